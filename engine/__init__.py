@@ -1,0 +1,1 @@
+"""Hold the rules engines: a library without I/O, clock, environment, logging or global randomness."""

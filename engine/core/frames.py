@@ -1,0 +1,204 @@
+"""Run a game as a stack of plain-data frames: the top frame asks or acts, what lies below is the return address."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Generic, ParamSpec, TypeVar
+
+import msgspec
+
+from engine.core.decision import Decision
+from engine.core.errors import IllegalAction, RulesBug
+from engine.core.events import Emitted
+from engine.core.rules import Step
+
+F = TypeVar("F")
+P = ParamSpec("P")
+
+#: Automatic steps between two decisions; more means the flow runs in a circle.
+STEP_GUARD = 2000
+
+
+class Frame(msgspec.Struct, array_like=True):
+    """Be one step of a procedure: ids, integers and tuples of them, nothing else.
+
+    A frame either asks (`deciders` not empty: `options` and `resolve` apply) or acts by itself (`run`). Fields are scalars
+    or tuples, so that a shallow copy is a full one.
+    """
+
+    #: Set on frames whose number of options may tell what others must not know: such a decision is asked even when
+    #: one option is left.
+    secret: ClassVar[bool] = False
+
+    def deciders(self, state: Any) -> tuple[int, ...]:
+        """Return the seats that must answer now; empty when the frame acts by itself."""
+        return ()
+
+    def options(self, state: Any, seat: int) -> tuple[Any, ...]:
+        """Return what `seat` may answer: complete, ordered, without duplicates."""
+        raise RulesBug(f"{type(self).__name__} asks nothing")
+
+    def resolve(self, ctx: "Ctx", seat: int, action: Any) -> None:
+        """Do what the answer says."""
+        raise RulesBug(f"{type(self).__name__} takes no answer")
+
+    def run(self, ctx: "Ctx") -> None:
+        """Act by itself: pop, push or change something, or the flow stands still."""
+        raise RulesBug(f"{type(self).__name__} does not act by itself")
+
+    def asks(self, state: Any, seat: int) -> bool:
+        """Return whether a decision with a single option is asked all the same, lest its absence tell a secret."""
+        return self.secret
+
+
+class Flow(msgspec.Struct, Generic[F], array_like=True):
+    """Hold where a game stands.
+
+    `version` counts applied actions; `opened` maps each pending seat to the version at which its decision opened; `automa`
+    lists the seats whose cards decide. `legal` caches the options of the pending seats and never leaves the process.
+    """
+
+    stack: list[F]
+    automa: tuple[int, ...] = ()
+    version: int = 0
+    opened: dict[int, int] = {}
+    legal: dict[int, tuple[Any, ...]] | None = None
+
+    def clone(self) -> "Flow[F]":
+        """Return an independent copy."""
+        return Flow([frame.__copy__() for frame in self.stack], self.automa, self.version, self.opened, self.legal)  # type: ignore[attr-defined]
+
+
+class Ctx:
+    """Give frames the state, the stack and a place to tell events; `events` is None when nobody listens (search)."""
+
+    __slots__ = ("events", "revealed", "rng", "stack", "state")
+
+    def __init__(self, state: Any, events: list[Emitted] | None) -> None:
+        self.state = state
+        self.rng = state.rng
+        self.stack: list[Any] = state.flow.stack
+        self.events = events
+        self.revealed = False
+
+    def push(self, frame: Frame) -> None:
+        """Put a frame on top: it runs next."""
+        self.stack.append(frame)
+
+    def pop(self) -> None:
+        """Take the top frame off: the one below goes on."""
+        self.stack.pop()
+
+    def replace(self, frame: Frame) -> None:
+        """Put a frame in the place of the top one."""
+        self.stack[-1] = frame
+
+    def emit(self, make: Callable[P, Any], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Tell everybody an event, built only if somebody listens."""
+        if self.events is not None:
+            self.events.append(Emitted(make(*args, **kwargs)))
+
+    def tell(self, seat: int, event: Any, public: Any) -> None:
+        """Tell `seat` one event and all others its public form (None: nothing)."""
+        self.revealed = True
+        if self.events is not None:
+            self.events.append(Emitted(event, (seat,), public))
+
+    def reveal(self) -> None:
+        """Mark that something hidden became known: undo stops here."""
+        self.revealed = True
+
+
+def settle(ctx: Ctx) -> None:
+    """Run automatic frames and forced moves up to the next real decision or the end; raise RulesBug on a dead end."""
+    state, flow, stack = ctx.state, ctx.state.flow, ctx.stack
+    for _ in range(STEP_GUARD):
+        if not stack:
+            flow.legal = {}
+            return
+        frame = stack[-1]
+        seats = frame.deciders(state)
+        if not seats:
+            frame.run(ctx)
+            continue
+        if len(seats) == 1:
+            seat = seats[0]
+            options = frame.options(state, seat)
+            if not options:
+                raise RulesBug(f"dead end: seat {seat} has no option in {type(frame).__name__}")
+            if len(options) == 1 and seat not in flow.automa and not frame.asks(state, seat):
+                frame.resolve(ctx, seat, options[0])
+                continue
+            flow.legal = {seat: options}
+            return
+        flow.legal = {seat: frame.options(state, seat) for seat in seats}
+        return
+    raise RulesBug(f"runaway flow in {type(stack[-1]).__name__}")
+
+
+def start(state: Any, events: list[Emitted] | None = None) -> None:
+    """Run a fresh state to its first decision, in place."""
+    ctx = Ctx(state, events)
+    settle(ctx)
+    state.flow.opened = dict.fromkeys(state.flow.legal, 0)
+
+
+def pending(state: Any) -> tuple[Decision, ...]:
+    """Return the open decisions, by seat; empty exactly when the game is over."""
+    flow = state.flow
+    if not flow.stack:
+        return ()
+    kind = flow.stack[-1].__struct_config__.tag
+    return tuple(Decision(seat, f"{opened}.{seat}", kind, seat in flow.automa) for seat, opened in flow.opened.items())
+
+
+def legal_actions(state: Any, seat: int) -> tuple[Any, ...]:
+    """Return all that `seat` may do now, in a fixed order; empty when it has no open decision."""
+    flow = state.flow
+    if flow.legal is None:
+        flow.legal = {}
+        if flow.stack:
+            frame = flow.stack[-1]
+            flow.legal = {s: frame.options(state, s) for s in frame.deciders(state)}
+    legal: tuple[Any, ...] = flow.legal.get(seat, ())
+    return legal
+
+
+def _play(ctx: Ctx, seat: int, action: Any) -> None:
+    state, flow = ctx.state, ctx.state.flow
+    top, opened = flow.stack[-1], flow.opened
+    flow.version += 1
+    flow.legal = None
+    top.resolve(ctx, seat, action)
+    settle(ctx)
+    if state.flow.stack and state.flow.stack[-1] is top and len(opened) > 1:
+        # Another seat's choice must not close this one's: its decision keeps the id it opened with.
+        flow.opened = {s: opened[s] if s in opened and s != seat else flow.version for s in flow.legal}
+    else:
+        flow.opened = dict.fromkeys(flow.legal, flow.version)
+
+
+def advance(state: Any, seat: int, action: Any) -> None:
+    """Play a legal action in place, unchecked and without events: for search on private copies."""
+    _play(Ctx(state, None), seat, action)
+
+
+def apply(state: Any, seat: int, action: Any) -> Step:
+    """Play an action on a copy.
+
+    The step's `barrier` says whether it told anybody anything that an undo could not take back: a draw, a private event, a
+    reveal, or a decision passed to another seat. Raises IllegalAction when the action is not legal for the seat.
+    """
+    legal = legal_actions(state, seat)
+    if action not in legal:
+        kind = state.flow.stack[-1].__struct_config__.tag if legal else None
+        message = (
+            f"seat {seat} has no open decision now"
+            if kind is None
+            else f"not among the {len(legal)} legal actions of the open decision ({kind})"
+        )
+        raise IllegalAction(seat, kind, message)
+    after = state.clone()
+    events: list[Emitted] = []
+    ctx = Ctx(after, events)
+    _play(ctx, seat, action)
+    barrier = ctx.revealed or after.rng.counters != state.rng.counters or tuple(after.flow.opened) != (seat,)
+    return Step(after, tuple(events), barrier)

@@ -1,0 +1,1 @@
+"""Hold one package per game; games never import each other."""
