@@ -1,0 +1,1 @@
+"""Keep matches in Redis: one table of keys, one script per change, one caller."""
