@@ -81,7 +81,7 @@ lock: ## renew the lock files from requirements*.in (needs uv on PATH)
 deploy-check: ## render the Kubernetes manifests and check every object; lint the protos
 	@$(SETUP) dev ci
 	@.venv/bin/buf lint protos
-	@exec $(VENV) tests/deploy/check.py
+	@exec $(VENV) -m pytest -q -p no:cacheprovider tests/deploy/check_manifests.py
 
 rehearse: ## go through the Containerfile's steps in a clean folder, without Docker
 	@exec bash deploy/rehearse.sh
