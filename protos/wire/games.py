@@ -115,5 +115,5 @@ def for_game(rules: Rules) -> GameWire:
 
 
 def game_field(game: str) -> str:
-    """Return the game's field name in GameOptions, GameAction, GameTable and GameEvent; raise KeyError if it has none."""
+    """Return the field of a game in GameOptions, GameAction, GameTable and GameEvent; raise KeyError if none."""
     return common_pb2.GameAction.DESCRIPTOR.fields_by_name[game].name
