@@ -83,8 +83,8 @@ deploy-check: ## render the Kubernetes manifests and check every object; lint th
 	@.venv/bin/buf lint protos
 	@exec $(VENV) -m pytest -q -p no:cacheprovider tests/deploy/check_manifests.py
 
-rehearse: ## go through the Containerfile's steps in a clean folder, without Docker
-	@exec bash deploy/rehearse.sh
+rehearse: setup ## go through the Containerfile's steps in a clean folder, without Docker
+	@exec $(VENV) deploy/rehearse.py
 
 clean: ## remove what make made: .venv, gen, caches
 	@rm -rf .venv gen gen.new gen.old .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
