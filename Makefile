@@ -33,7 +33,7 @@ serve: setup ## host matches until stopped, data kept under .veche/
 
 test: setup-dev lint type imports ## lint, types, import arrows and all tests
 	@echo "test: pytest with $(PYTEST_WORKERS) processes"
-	@$(VENV) -m pytest -q -n $(PYTEST_WORKERS) --dist worksteal $(PYTEST_ARGS)
+	@$(VENV) -m pytest -n $(PYTEST_WORKERS) --dist worksteal $(PYTEST_ARGS)
 
 lint: setup-dev ## check style and format
 	@echo "lint: ruff"

@@ -207,7 +207,10 @@ def start(stage: Stage, folder: Path) -> None:
 def serving(channel: grpc.Channel, service: str) -> bool:
     """Ask the health service as a Kubernetes probe does; no answer counts as not serving."""
     try:
-        answer = health_pb2_grpc.HealthStub(channel).Check(health_pb2.HealthCheckRequest(service=service), timeout=2)
+        health = health_pb2_grpc.HealthStub(channel)
+        answer = health.Check(  # type: ignore[attr-defined]  # the published types leave the methods out
+            health_pb2.HealthCheckRequest(service=service), timeout=2
+        )
     except grpc.RpcError:
         return False
     return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)
@@ -227,17 +230,17 @@ def process(
     uid, gid = (int(part) for part in stage.user.split(":"))
     scratch = folder / f"tmp-{command[-1]}"
     scratch.mkdir()
-    identity = {}
-    if os.getuid() == 0:
+    if as_root := os.getuid() == 0:
         os.chown(scratch, uid, gid)
-        identity = {"user": uid, "group": gid, "extra_groups": []}
     program = shutil.which(command[0], path=stage.env["PATH"]) or command[0]
     running = subprocess.Popen(
         [program, *command[1:]],
         cwd=stage.path("."),
-        env=stage.env | settings | {"TMPDIR": str(scratch), "HOME": str(scratch)},
+        env={**stage.env, **settings, "TMPDIR": str(scratch), "HOME": str(scratch)},
         stdin=subprocess.DEVNULL,
-        **identity,
+        user=uid if as_root else None,
+        group=gid if as_root else None,
+        extra_groups=[] if as_root else None,
     )
     try:
         yield running
