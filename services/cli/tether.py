@@ -1,13 +1,14 @@
 """Run a command that must not outlive the one who ordered it.
 
-Started as `python -I -S tether.py [--foreground] FD COMMAND...`, where FD is the reading end of a pipe whose writing end
-only the launcher holds. However the launcher dies, kill -9 included, the pipe ends and the command is stopped: asked
-first, killed with its whole process group after a grace. SIGTERM does the same. The exit code is the command's own.
+Started as `python -I -S tether.py [--foreground] FD COMMAND...`, where FD is the reading end of a pipe whose writing
+end only the launcher holds. However the launcher dies, kill -9 included, the pipe ends and the command is stopped:
+asked first, killed with its whole process group after a grace. SIGTERM does the same. The exit code is the command's.
 
-With `--foreground` the command stays in the terminal's foreground group and is left to handle Ctrl-C by itself. Uses the
-standard library alone, so that it starts in a few milliseconds and works wherever a POSIX Python does.
+With `--foreground` the command stays in the terminal's foreground group and is left to handle Ctrl-C by itself. Uses
+the standard library alone, so that it starts in a few milliseconds and works wherever a POSIX Python does.
 """
 
+import contextlib
 import ctypes
 import os
 import select
@@ -57,10 +58,8 @@ def main(arguments: list[str]) -> int:
             stop_asked = True
     if not foreground:
         # Whatever the command started and left behind is in its group.
-        try:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(child.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            pass
     return 128 - code if code < 0 else code
 
 

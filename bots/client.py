@@ -1,0 +1,59 @@
+"""Hold what every client of the engine needs: where it is, who asks, what an error says, when to try again."""
+
+import random
+from collections.abc import Sequence
+from typing import cast
+
+import grpc
+from google.rpc import error_details_pb2
+from grpc_status import rpc_status
+
+#: Seconds after which a unary call is given up.
+DEADLINE = 10.0
+#: The engine sends a heartbeat after so many seconds without news; a stream silent for much longer is dead.
+HEARTBEAT = 15.0
+SILENCE = HEARTBEAT * 1.6
+
+#: Pings find a peer that vanished without a word; views of large games pass the default limit of 4 MB comfortably.
+CHANNEL_OPTIONS: Sequence[tuple[str, int]] = (
+    ("grpc.keepalive_time_ms", 20_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.max_receive_message_length", 8 << 20),
+    ("grpc.enable_retries", 0),  # calls are retried here, with their request_id
+    ("grpc.initial_reconnect_backoff_ms", 200),
+    ("grpc.max_reconnect_backoff_ms", 5_000),
+)
+
+#: Status codes after which the same request may be sent again as it is.
+TRANSIENT = frozenset(
+    {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.RESOURCE_EXHAUSTED}
+)
+
+
+def bearer(token: str | None) -> tuple[tuple[str, str], ...]:
+    """Return the metadata that carries a token; empty without one."""
+    return (("authorization", f"Bearer {token}"),) if token else ()
+
+
+def reason(error: grpc.RpcError) -> str:
+    """Return the stable reason of an error, for example "ILLEGAL_ACTION"; empty when it carries none."""
+    try:
+        status = rpc_status.from_call(cast("grpc.Call", error))
+    except ValueError:
+        return ""
+    for detail in status.details if status is not None else ():
+        info = error_details_pb2.ErrorInfo()
+        if detail.Unpack(info):
+            return str(info.reason)
+    return ""
+
+
+def may_retry(error: grpc.RpcError) -> bool:
+    """Return whether the same request, with its request_id, may be sent again."""
+    return error.code() in TRANSIENT or reason(error) == "CONTENTION"
+
+
+def pause(attempt: int, first: float = 0.1, longest: float = 5.0) -> float:
+    """Return how long to wait before an attempt (counted from 1): doubling, capped, between half and all of it."""
+    step: float = min(longest, first * 2.0 ** min(attempt - 1, 16))
+    return random.uniform(step / 2, step)

@@ -1,0 +1,1 @@
+"""Judge positions of Rurik."""

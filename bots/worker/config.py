@@ -1,0 +1,84 @@
+"""Read the worker's settings from flags and environment, once."""
+
+import argparse
+import os
+import socket
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from bots import policies
+from bots.client import SILENCE
+from engine.core.registry import GAMES
+
+
+class Config(msgspec.Struct, frozen=True):
+    """Hold the settings.
+
+    `engine` is host:port; `capacity` how many turns are held at once; `processes` how many think at once; `silence`
+    after how many seconds without a message the stream counts as dead; `seed` makes the policies repeatable.
+    """
+
+    engine: str
+    policies: tuple[str, ...]
+    games: tuple[str, ...]
+    capacity: int
+    processes: int
+    worker_id: str
+    token: str | None
+    silence: float
+    seed: int | None
+    log_level: str
+
+
+def read(arguments: Sequence[str] | None, environment: Mapping[str, str] = os.environ) -> Config:
+    """Return the settings; exit with a message on one that cannot be."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bots.worker",
+        description="Play seats for an engine: take offered turns, think, submit. Stop it with SIGTERM.",
+        epilog="The worker token is read from VECHE_BOT_TOKEN alone, so that no process list shows it.",
+    )
+
+    def add(flag: str, variable: str, default: str, text: str) -> None:
+        parser.add_argument(flag, default=environment.get(variable, default), help=f"{text} ({variable})")
+
+    add("--engine", "VECHE_ENGINE", "127.0.0.1:50051", "host:port of the engine")
+    add("--policies", "VECHE_POLICIES", ",".join(policies.NAMES), f"what to play, of {', '.join(policies.NAMES)}")
+    add("--games", "VECHE_GAMES", ",".join(GAMES), f"which games, of {', '.join(GAMES)}")
+    add("--capacity", "VECHE_CAPACITY", "4", "turns held at once")
+    add("--processes", "VECHE_PROCESSES", "1", "processes that think; as many as cores are of use")
+    add("--worker-id", "VECHE_WORKER_ID", f"{socket.gethostname()}-{os.getpid()}", "name, unique among workers")
+    add("--silence", "VECHE_SILENCE", str(SILENCE), "seconds without a message after which to reconnect")
+    add("--seed", "VECHE_BOT_SEED", "", "integer that makes policies repeatable")
+    add("--log-level", "VECHE_LOG_LEVEL", "info", "debug, info, warning or error")
+    args = parser.parse_args(arguments)
+    try:
+        config = Config(
+            engine=args.engine,
+            policies=_known("--policies", args.policies, policies.NAMES),
+            games=_known("--games", args.games, tuple(GAMES)),
+            capacity=_positive("--capacity", args.capacity),
+            processes=_positive("--processes", args.processes),
+            worker_id=args.worker_id[:100],
+            token=environment.get("VECHE_BOT_TOKEN") or None,
+            silence=float(args.silence),
+            seed=int(args.seed) if args.seed else None,
+            log_level=args.log_level.lower(),
+        )
+    except ValueError as error:
+        parser.error(str(error))
+    return config
+
+
+def _known(flag: str, text: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    chosen = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+    unknown = [name for name in chosen if name not in names]
+    if unknown or not chosen:
+        raise ValueError(f"{flag}: {', '.join(unknown) or 'nothing'} is not among {', '.join(names)}")
+    return chosen
+
+
+def _positive(flag: str, text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise ValueError(f"{flag}: must be a whole number of at least 1; got {text!r}")
+    return int(text)

@@ -1,0 +1,85 @@
+"""Think in other processes, so that a search never delays a lease.
+
+The processes are spawned, not forked, and before the first channel exists: a fork of a process with gRPC threads hangs.
+"""
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import wait
+from random import Random
+
+from bots.policies import SIGHTED
+from engine.core.registry import GAMES
+from protos.wire import view_from_message
+from veche.v1 import common_pb2
+
+#: How often a thought is begun anew after a process of the pool died under it.
+_ATTEMPTS = 3
+
+
+class Pool:
+    """Run sighted policies in a fixed number of processes; a pool that lost a process is made anew."""
+
+    def __init__(self, processes: int, games: tuple[str, ...]) -> None:
+        self._processes = processes
+        self._games = games
+        self._executor = self._fresh()
+
+    async def think(self, policy: str, view: bytes, seed: str) -> int:
+        """Return the index that a policy chooses for a serialized view; raise BrokenProcessPool if all attempts die."""
+        for attempt in range(1, _ATTEMPTS + 1):
+            executor = self._executor
+            try:
+                return await asyncio.get_running_loop().run_in_executor(executor, _think, policy, view, seed)
+            except BrokenProcessPool:
+                if attempt == _ATTEMPTS:
+                    raise
+                if self._executor is executor:
+                    executor.shutdown(wait=False)
+                    self._executor = await asyncio.to_thread(self._fresh)
+        raise AssertionError("the loop above returns or raises")
+
+    def close(self) -> None:
+        """End the processes without waiting for thoughts in them."""
+        processes = list((self._executor._processes or {}).values())  # noqa: SLF001 - there is no public way to end them
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+
+    def _fresh(self) -> ProcessPoolExecutor:
+        executor = ProcessPoolExecutor(
+            self._processes, multiprocessing.get_context("spawn"), initializer=_start, initargs=(self._games,)
+        )
+        # Processes start on demand: demand them all now, before any channel.
+        for future in [executor.submit(_ready) for _ in range(self._processes)]:
+            future.result()
+        return executor
+
+
+def _start(games: tuple[str, ...]) -> None:
+    """Set a process of the pool up: games loaded, deaf to Ctrl-C, gone when the worker is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_leave_with, args=(parent.sentinel,), daemon=True).start()
+    for game in games:
+        _ = GAMES[game]
+
+
+def _leave_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
+
+
+def _ready() -> None:
+    return None
+
+
+def _think(policy: str, view: bytes, seed: str) -> int:
+    message = common_pb2.View.FromString(view)
+    return SIGHTED[policy](view_from_message(GAMES[message.game], message), Random(seed))

@@ -1,0 +1,143 @@
+"""Play one offered turn: think, answer, keep the lease meanwhile, and give the turn back if that fails."""
+
+import asyncio
+import time
+import uuid
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from random import Random
+from typing import Any, Protocol
+
+import grpc
+import structlog
+
+from bots.client import DEADLINE, bearer, may_retry, pause, reason
+from bots.policies import BLIND
+from bots.worker.pool import Pool
+from protos.wire import WireError
+from veche.v1 import bot_pb2, bot_pb2_grpc, match_pb2, match_pb2_grpc
+
+log = structlog.get_logger()
+
+#: How many illegal answers are replaced by a random one before the turn is handed back.
+ILLEGAL_RETRIES = 2
+#: The shortest time between two renewals of a lease, whatever the clocks say.
+_MIN_RENEWAL = 0.5
+
+
+class Link(Protocol):
+    """Give the stubs of the channel that is in use now; it changes when the worker reconnects."""
+
+    @property
+    def bots(self) -> "bot_pb2_grpc.BotServiceAsyncStub":
+        """Return the stub for leases."""
+
+    @property
+    def matches(self) -> "match_pb2_grpc.MatchServiceAsyncStub":
+        """Return the stub for moves."""
+
+
+class Player:
+    """Play turns with what all of them share: the link, the worker token, the pool and the seed."""
+
+    def __init__(self, link: Link, token: str | None, pool: Pool, seed: int | None) -> None:
+        self.link = link
+        self.token = token
+        self.pool = pool
+        self.seed = seed
+
+    async def play(self, offer: bot_pb2.TurnOffer) -> None:
+        """Answer an offer; on any failure hand it back, so that another worker gets it at once."""
+        keeper = asyncio.create_task(self._keep(offer))
+        place = {"match": offer.match_id, "seat": offer.seat, "version": offer.view.version, "attempt": offer.attempt}
+        try:
+            thinking = asyncio.create_task(self._answer(offer))
+            done, _ = await asyncio.wait({thinking, keeper}, return_when=asyncio.FIRST_COMPLETED)
+            if thinking not in done:
+                thinking.cancel()
+                log.info("lease lost", **place)
+                return
+            failure = thinking.result()
+            if failure:
+                log.warning("turn handed back", why=failure, **place)
+                await self.release(offer, failure)
+        except asyncio.CancelledError:
+            raise
+        except (grpc.RpcError, WireError, BrokenProcessPool, ValueError, KeyError) as error:
+            log.warning("turn failed", error=type(error).__name__, **place)
+            await self.release(offer, type(error).__name__)
+        finally:
+            keeper.cancel()
+
+    async def release(self, offer: bot_pb2.TurnOffer, why: str) -> None:
+        """Hand a turn back; a worker that cannot even do that lets the lease end."""
+        request = bot_pb2.ReleaseTurnRequest(lease_token=offer.lease_token, reason=why[:200])
+        try:
+            await self.link.bots.ReleaseTurn(request, timeout=3.0, metadata=bearer(self.token))
+        except grpc.RpcError as error:
+            log.info("turn not handed back, its lease will end", code=error.code().name)
+
+    async def _answer(self, offer: bot_pb2.TurnOffer) -> str:
+        """Choose and submit; return why the turn must be handed back, or nothing."""
+        options = len(offer.view.choice.legal_actions)
+        if options == 0:
+            return "the offer holds no choice"
+        seed = f"{self.seed}/{offer.view.version}/{offer.seat}" if self.seed is not None else uuid.uuid4().hex
+        index = await self._choose(offer, options, seed)
+        for attempt in range(ILLEGAL_RETRIES + 1):
+            try:
+                await self._submit(offer, index, attempt)
+            except grpc.RpcError as error:
+                why = reason(error)
+                if why == "ILLEGAL_ACTION" and attempt < ILLEGAL_RETRIES:
+                    index = Random(f"{seed}/{attempt}").randrange(options)
+                    continue
+                if error.code() == grpc.StatusCode.ABORTED or why in ("NOT_YOUR_TURN", "MATCH_ENDED"):
+                    return ""  # decided elsewhere meanwhile: nothing to hand back
+                return why or error.code().name
+            else:
+                return ""
+        return "every answer was refused"
+
+    async def _choose(self, offer: bot_pb2.TurnOffer, options: int, seed: str) -> int:
+        if offer.policy in BLIND:
+            return BLIND[offer.policy](options, Random(seed))
+        if options == 1:
+            return 0
+        return await self.pool.think(offer.policy, offer.view.SerializeToString(), seed)
+
+    async def _submit(self, offer: bot_pb2.TurnOffer, index: int, attempt: int) -> None:
+        """Send one answer until the engine has said yes or no; the same request_id makes every repetition harmless."""
+        request = match_pb2.SubmitActionsRequest(
+            match_id=offer.match_id,
+            request_id=str(uuid.uuid5(uuid.NAMESPACE_OID, f"{offer.lease_token}/{attempt}")),
+            submissions=[match_pb2.Submission(decision_id=offer.view.choice.decision.id, index=index)],
+        )
+        metadata = bearer(offer.lease_token)
+        await repeat(lambda: self.link.matches.SubmitActions(request, timeout=DEADLINE, metadata=metadata))
+
+    async def _keep(self, offer: bot_pb2.TurnOffer) -> None:
+        """Renew the lease at half of what is left of it; return when it is lost."""
+        until = offer.lease_deadline.ToNanoseconds() / 1e9
+        request = bot_pb2.RenewLeaseRequest(lease_token=offer.lease_token)
+        while True:
+            await asyncio.sleep(max(_MIN_RENEWAL, (until - time.time()) / 2))
+            try:
+                reply = await self.link.bots.RenewLease(request, timeout=3.0, metadata=bearer(self.token))
+            except grpc.RpcError as error:
+                if not may_retry(error):
+                    return
+            else:
+                until = reply.lease_deadline.ToNanoseconds() / 1e9
+
+
+async def repeat(call: Callable[[], Any], attempts: int = 60) -> Any:
+    """Return what a call returns, made again while its failure may pass; raise the last failure."""
+    for attempt in range(1, attempts + 1):
+        try:
+            return await call()
+        except grpc.RpcError as error:
+            if attempt == attempts or not may_retry(error):
+                raise
+            await asyncio.sleep(pause(attempt, longest=2.0))
+    raise AssertionError("the loop above returns or raises")
