@@ -15,7 +15,7 @@ class BadConfig(EngineError):
 
 
 class IllegalAction(EngineError):
-    """Refuse an action that is not among the seat's legal actions, with the open decision's kind (None: not its turn)."""
+    """Refuse an action that is not legal for the seat; `kind` is that of its open decision (None: it has none)."""
 
     def __init__(self, seat: int, kind: str | None, message: str) -> None:
         super().__init__(message)

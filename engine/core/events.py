@@ -8,8 +8,8 @@ import msgspec
 class Emitted(msgspec.Struct, frozen=True):
     """Pair an event with its audience.
 
-    `audience` None means everybody; otherwise those seats read `event` and all others read `public`, or nothing when that
-    is None.
+    `audience` None means everybody; otherwise those seats read `event` and all others read `public`, or nothing when
+    that is None.
     """
 
     event: Any

@@ -20,8 +20,8 @@ STEP_GUARD = 2000
 class Frame(msgspec.Struct, array_like=True):
     """Be one step of a procedure: ids, integers and tuples of them, nothing else.
 
-    A frame either asks (`deciders` not empty: `options` and `resolve` apply) or acts by itself (`run`). Fields are scalars
-    or tuples, so that a shallow copy is a full one.
+    A frame either asks (`deciders` not empty: `options` and `resolve` apply) or acts by itself (`run`). Fields are
+    scalars or tuples, so that a shallow copy is a full one.
     """
 
     #: Set on frames whose number of options may tell what others must not know: such a decision is asked even when
@@ -52,8 +52,9 @@ class Frame(msgspec.Struct, array_like=True):
 class Flow(msgspec.Struct, Generic[F], array_like=True):
     """Hold where a game stands.
 
-    `version` counts applied actions; `opened` maps each pending seat to the version at which its decision opened; `automa`
-    lists the seats whose cards decide. `legal` caches the options of the pending seats and never leaves the process.
+    `version` counts applied actions; `opened` maps each pending seat to the version at which its decision opened;
+    `automa` lists the seats whose cards decide. `legal` caches the options of the pending seats and never leaves the
+    process.
     """
 
     stack: list[F]
@@ -130,6 +131,8 @@ def settle(ctx: Ctx) -> None:
             flow.legal = {seat: options}
             return
         flow.legal = {seat: frame.options(state, seat) for seat in seats}
+        if not all(flow.legal.values()):
+            raise RulesBug(f"dead end: a seat of {seats} has no option in {type(frame).__name__}")
         return
     raise RulesBug(f"runaway flow in {type(stack[-1]).__name__}")
 
@@ -184,18 +187,23 @@ def advance(state: Any, seat: int, action: Any) -> None:
 def apply(state: Any, seat: int, action: Any) -> Step:
     """Play an action on a copy.
 
-    The step's `barrier` says whether it told anybody anything that an undo could not take back: a draw, a private event, a
-    reveal, or a decision passed to another seat. Raises IllegalAction when the action is not legal for the seat.
+    The step's `barrier` says whether it told anybody anything that an undo could not take back: a draw, a private
+    event, a reveal, or a decision passed to another seat. Raises IllegalAction when the action is not legal for the
+    seat.
     """
     legal = legal_actions(state, seat)
-    if action not in legal:
+    try:
+        # The listed action is played, not the equal one that came: 1 and True, or an enum's member and its text, are
+        # equal.
+        action = legal[legal.index(action)]
+    except ValueError:
         kind = state.flow.stack[-1].__struct_config__.tag if legal else None
         message = (
             f"seat {seat} has no open decision now"
             if kind is None
             else f"not among the {len(legal)} legal actions of the open decision ({kind})"
         )
-        raise IllegalAction(seat, kind, message)
+        raise IllegalAction(seat, kind, message) from None
     after = state.clone()
     events: list[Emitted] = []
     ctx = Ctx(after, events)

@@ -36,8 +36,8 @@ GAMES: Mapping[str, Rules] = _Games()
 def load(data_dirs: Sequence[Path]) -> None:
     """Use data packs: in each directory, `<game>/<table>.yaml` stands in for the built-in table of that name.
 
-    The last directory that has a table wins. Raises BadData when a game has been loaded already, for a directory that is
-    missing, or for a game that does not exist.
+    The last directory that has a table wins. Raises BadData when a game has been loaded already, for a directory that
+    is missing, or for a game or table that does not exist.
     """
     if _loaded:
         raise BadData(f"data packs must be loaded before the first use of {', '.join(sorted(_loaded))}")
@@ -47,14 +47,20 @@ def load(data_dirs: Sequence[Path]) -> None:
         for child in directory.iterdir():
             if child.is_dir() and child.name not in _PACKAGES:
                 raise BadData(f"{child}: no game of that name; known are {', '.join(_PACKAGES)}")
+            for path in child.glob("*.yaml") if child.is_dir() else ():
+                if not (_builtin(child.name) / path.name).is_file():
+                    raise BadData(f"{path}: {child.name} has no table of that name")
     _packs.extend(data_dirs)
 
 
 def table(game: str, name: str) -> tuple[Path, bytes]:
-    """Return a data table of a game, `<name>.yaml`: its path, for messages, and its bytes, from the last pack that has it."""
-    builtin = Path(__file__).parent.parent / "games" / game / "data"
-    for directory in [*(pack / game for pack in reversed(_packs)), builtin]:
+    """Return the path, for messages, and the bytes of a game's `<name>.yaml`, from the last pack that has it."""
+    for directory in [*(pack / game for pack in reversed(_packs)), _builtin(game)]:
         path = directory / f"{name}.yaml"
         if path.is_file():
             return path, path.read_bytes()
     raise BadData(f"{game}: no table {name}.yaml")
+
+
+def _builtin(game: str) -> Path:
+    return Path(__file__).parent.parent / "games" / game / "data"

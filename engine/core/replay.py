@@ -31,11 +31,13 @@ class Record(msgspec.Struct, frozen=True):
 def replay(rules: Rules, record: Record) -> Any:
     """Return the state that a record leads to.
 
-    Raises WrongVersion when it was written under other rules, Divergence at the first entry that is not legal any more.
+    Raises WrongVersion when it was written under other rules or other data, Divergence at the first entry that is not
+    legal any more.
     """
-    here = (rules.info.id, rules.info.rules_version)
-    if (record.game, record.rules_version) != here:
-        raise WrongVersion(f"record of {record.game} {record.rules_version}; here are {here[0]} {here[1]}")
+    written = (record.game, record.rules_version, record.data_version)
+    here = (rules.info.id, rules.info.rules_version, rules.info.data_version)
+    if written != here:
+        raise WrongVersion(f"record of {' '.join(written)}; here are {' '.join(here)} (game, rules, data)")
     state = rules.initial_state(rules.config(record.seats, record.options), record.seed)
     for index, entry in enumerate(record.entries):
         try:

@@ -13,8 +13,8 @@ _WORD = 1 << 64
 class Rng(msgspec.Struct, array_like=True):
     """Hold a 32-byte seed and how many values each stream has given.
 
-    A value is the first 64 bits of SHA-256(seed, stream, counter): one stream never disturbs another, and an undone draw
-    comes out the same.
+    A value is the first 64 bits of SHA-256(seed, stream, counter): one stream never disturbs another, and an undone
+    draw comes out the same.
     """
 
     seed: bytes

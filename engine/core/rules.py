@@ -10,7 +10,7 @@ from engine.core.events import Emitted
 
 
 class OptionInfo(msgspec.Struct, frozen=True):
-    """Describe one option of a game: `type` is bool, int, str or a map; `choices` lists the values allowed, if closed."""
+    """Describe an option of a game: `type` is bool, int, str or a map; `choices` lists the values, if closed."""
 
     name: str
     type: str
