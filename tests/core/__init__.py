@@ -1,0 +1,1 @@
+"""Test the mechanism of the engine with a toy game."""
