@@ -1,0 +1,1 @@
+"""Hold every game to the engine contract."""

@@ -1,0 +1,60 @@
+"""List what every test of the engine contract runs over: games, seat counts, options."""
+
+from importlib import import_module
+from typing import Any
+
+import msgspec
+
+from engine.core.registry import GAMES
+from engine.core.rules import Rules
+from tests.core import toy, toy_view
+
+
+class Case(msgspec.Struct, frozen=True):
+    """Be one way to set a game up; `name` is what the command line of fuzz and golden calls it."""
+
+    name: str
+    game: str
+    seats: int
+    options: dict[str, Any] = {}
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+
+CASES = (
+    Case("toy-2", "toy", 2),
+    Case("toy-4", "toy", 4, {"rounds": 4}),
+    Case("toy-automa", "toy", 3, {"automa": {1: "easy"}}),
+)
+
+#: The cases of real games: what is played for playthroughs, fuzz and bench.
+GAME_CASES = tuple(case for case in CASES if case.game != "toy")
+
+
+def case_named(name: str) -> Case:
+    """Return a case by its name; raise KeyError when there is none."""
+    return {case.name: case for case in CASES}[name]
+
+
+def rules_of(case: Case) -> Rules:
+    """Return the rules object of a case's game."""
+    return toy.RULES if case.game == "toy" else GAMES[case.game]
+
+
+def audit(case: Case, state: Any) -> list[str]:
+    """Return the invariants of its game that a state breaks: pieces and cards lost, doubled or misplaced."""
+    if case.game == "toy":
+        return toy.audit(state)
+    problems: list[str] = import_module(f"engine.games.{case.game}.state").audit(state)
+    return problems
+
+
+def secrets(case: Case, state: Any, seat: int | None, rng: Any) -> Any:
+    """Return a state that differs from `state` in all that `seat` must not know, and in nothing else."""
+    if case.game == "toy":
+        return toy_view.SECRETS(state, seat, rng)
+    return import_module(f"engine.games.{case.game}.view").SECRETS(state, seat, rng)

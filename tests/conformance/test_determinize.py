@@ -1,0 +1,79 @@
+"""Hold games to guessing well: a determinized state looks to its seat as the true one does, and can be played on."""
+
+import random
+
+import msgspec
+import pytest
+
+from engine.core import codec
+from engine.core.rules import View
+from tests.conformance.cases import CASES, Case, audit, rules_of
+from tests.conformance.walk import packed, told, viewers, walk
+
+SEEDS = range(500, 502)
+BEYOND = 50
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+class TestDeterminize:
+    def test_a_guess_looks_like_the_truth_to_its_seat_and_plays_fifty_moves(self, case: Case) -> None:
+        rules = rules_of(case)
+        for seed in SEEDS:
+            rng = random.Random(seed)
+            with told(case, seed):
+                for moment in walk(case, seed):
+                    for seat in viewers(case):
+                        where = f"seat {seat} at decision {moment.index}"
+                        view = rules.observe(moment.state, seat)
+                        guess = rules.determinize(view, rng)
+                        assert audit(case, guess) == [], where
+                        again = rules.observe(guess, seat)
+                        assert again == view, where
+                        assert packed(again) == packed(view), where
+                        assert guess.rng.seed != moment.state.rng.seed
+                        if seat is not None:
+                            assert rules.legal_actions(guess, seat) == view.legal
+                        if (moment.index + (seat or 0)) % 3:
+                            continue
+                        for _ in range(BEYOND):
+                            pending = rules.pending(guess)
+                            if not pending:
+                                break
+                            actor = rng.choice(pending).seat
+                            rules.advance(guess, actor, rng.choice(rules.legal_actions(guess, actor)))
+                        assert audit(case, guess) == [], f"{BEYOND} moves beyond {where}"
+
+    def test_the_end_of_a_game_can_be_guessed_too(self, case: Case) -> None:
+        rules = rules_of(case)
+        with told(case, 500):
+            state = list(walk(case, 500))[-1].step.state
+            for seat in viewers(case):
+                view = rules.observe(state, seat)
+                assert view.outcome is not None
+                assert rules.observe(rules.determinize(view, random.Random(1)), seat) == view
+
+    def test_the_same_view_and_randomness_give_the_same_guess(self, case: Case) -> None:
+        rules = rules_of(case)
+        with told(case, 501):
+            for moment in walk(case, 501):
+                view = rules.observe(moment.state, moment.seat)
+                guesses = [codec.encode(rules, rules.determinize(view, random.Random(seed))) for seed in (7, 7, 8)]
+                assert guesses[0] == guesses[1] != guesses[2]
+
+    def test_a_view_that_crossed_a_wire_is_as_good(self, case: Case) -> None:
+        rules = rules_of(case)
+        kind = msgspec.defstruct(
+            "Sent",
+            [
+                (name, {"table": rules.types.table, "legal": tuple[rules.types.action, ...]}.get(name, annotation))
+                for name, annotation in View.__annotations__.items()
+            ],
+        )
+        with told(case, 501):
+            for moment in walk(case, 501):
+                view = rules.observe(moment.state, moment.seat)
+                sent = msgspec.msgpack.decode(packed(view), type=kind)
+                back = View(*(getattr(sent, name) for name in View.__struct_fields__))
+                assert back == view
+                guesses = [codec.encode(rules, rules.determinize(v, random.Random(7))) for v in (view, back)]
+                assert guesses[0] == guesses[1]

@@ -1,0 +1,82 @@
+"""Hold games to one definition of legality: what is listed applies, what is not listed raises."""
+
+import enum
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.core import codec
+from engine.core.errors import IllegalAction
+from tests.conformance.cases import CASES, Case, rules_of
+from tests.conformance.walk import told, walk
+
+SEEDS = range(300, 304)
+
+
+def mutations(action: Any) -> list[Any]:
+    """Return actions like this one with one field changed to another value of its type."""
+    changed = []
+    for field in action.__struct_fields__:
+        value = getattr(action, field)
+        others: list[Any] = []
+        if isinstance(value, bool):
+            others = [not value]
+        elif isinstance(value, int):
+            others = [value + 1, value - 1, -1, 10**6]
+        elif isinstance(value, enum.Enum):
+            others = [member for member in type(value) if member is not value]
+        elif isinstance(value, str):
+            others = [value + "x", ""]
+        elif isinstance(value, tuple):
+            others = [value[1:], value + value[:1], value[::-1]]
+        elif isinstance(value, msgspec.Struct):
+            others = mutations(value)
+        changed += [msgspec.structs.replace(action, **{field: other}) for other in [*others, None]]
+    return changed
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+class TestLegality:
+    def test_every_legal_action_applies(self, case: Case) -> None:
+        rules = rules_of(case)
+        for seed in SEEDS:
+            with told(case, seed):
+                for moment in walk(case, seed):
+                    if moment.index % 5 == seed % 5:
+                        for action in moment.legal:
+                            assert rules.apply(moment.state, moment.seat, action).state is not moment.state
+
+    def test_what_is_not_listed_raises_and_changes_nothing(self, case: Case) -> None:
+        rules = rules_of(case)
+        pool = list({action: None for seed in SEEDS for moment in walk(case, seed) for action in moment.legal})
+        rng = random.Random(3)
+        tried = 0
+        for seed in SEEDS:
+            with told(case, seed):
+                for moment in walk(case, seed):
+                    if moment.index % 3 != seed % 3:
+                        continue
+                    data = codec.encode(rules, moment.state)
+                    wrong = rng.sample(pool, min(len(pool), 40)) + mutations(rng.choice(moment.legal))
+                    for action in [*wrong, None, "pass", object()]:
+                        for seat in range(-1, case.seats + 1):
+                            if action not in rules.legal_actions(moment.state, seat):
+                                tried += 1
+                                with pytest.raises(IllegalAction):
+                                    rules.apply(moment.state, seat, action)
+                    assert codec.encode(rules, moment.state) == data
+        assert tried > 1000
+
+    def test_an_action_of_the_acting_seat_is_refused_from_every_other(self, case: Case) -> None:
+        rules = rules_of(case)
+        for seed in SEEDS:
+            with told(case, seed):
+                for moment in walk(case, seed):
+                    pending = {decision.seat for decision in rules.pending(moment.state)}
+                    for seat in set(range(case.seats)) - pending:
+                        with pytest.raises(IllegalAction) as caught:
+                            rules.apply(moment.state, seat, moment.action)
+                        assert caught.value.kind is None
+                        assert caught.value.seat == seat

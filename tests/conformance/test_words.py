@@ -1,0 +1,55 @@
+"""Hold games to saying everything in one plain line, whoever looks."""
+
+import pytest
+
+from engine.core.events import seen_by
+from tests.conformance.cases import CASES, Case, rules_of
+from tests.conformance.walk import told, viewers, walk
+
+SEEDS = range(600, 602)
+
+
+def check(line: str) -> None:
+    assert isinstance(line, str)
+    assert line == line.strip() != ""
+    assert "\n" not in line
+    assert line.isprintable()
+    assert len(line) <= 200
+    assert "None" not in line
+    assert "_" not in line
+    assert "Struct" not in line
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+class TestWords:
+    def test_every_decision_and_legal_action_has_its_line_for_everybody(self, case: Case) -> None:
+        rules = rules_of(case)
+        for seed in SEEDS:
+            with told(case, seed):
+                for moment in walk(case, seed):
+                    for seat in viewers(case):
+                        view = rules.observe(moment.state, seat)
+                        for thing in (*view.pending, *moment.legal):
+                            check(rules.describe(thing, view))
+
+    def test_every_event_has_its_line_for_everybody_who_reads_it(self, case: Case) -> None:
+        rules = rules_of(case)
+        for seed in SEEDS:
+            with told(case, seed):
+                for moment in walk(case, seed):
+                    for seat in viewers(case):
+                        view = rules.observe(moment.step.state, seat)
+                        for emitted in moment.step.events:
+                            event = seen_by(emitted, seat)
+                            if event is not None:
+                                check(rules.describe(event, view))
+
+    def test_two_legal_actions_never_read_the_same(self, case: Case) -> None:
+        rules = rules_of(case)
+        for seed in SEEDS:
+            with told(case, seed):
+                for moment in walk(case, seed):
+                    view = rules.observe(moment.state, moment.seat)
+                    lines = [rules.describe(action, view) for action in view.legal]
+                    doubles = {line for line in lines if lines.count(line) > 1}
+                    assert not doubles, f"decision {moment.index}: {doubles}"

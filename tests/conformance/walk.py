@@ -1,0 +1,82 @@
+"""Play random games one decision at a time, the same way wherever they are looked at."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import msgspec
+
+from engine.core.decision import Decision
+from engine.core.rules import Rules, Step
+from tests.conformance.cases import Case, rules_of
+
+
+class Moment(NamedTuple):
+    """Be one decision of a game: the state before it, what was legal, what was taken, what came of it."""
+
+    index: int
+    state: Any
+    decision: Decision
+    legal: tuple[Any, ...]
+    action: Any
+    step: Step
+
+    @property
+    def seat(self) -> int:
+        return self.decision.seat
+
+
+def pick(rng: random.Random, legal: tuple[Any, ...], by_kind: bool) -> Any:
+    """Return one of the legal actions: evenly, or evenly over kinds first, which reaches what few actions lead to."""
+    if by_kind:
+        kinds: dict[type, list[Any]] = {}
+        for action in legal:
+            kinds.setdefault(type(action), []).append(action)
+        legal = tuple(rng.choice(list(kinds.values())))
+    return legal[int(rng.random() * len(legal))]
+
+
+def begin(case: Case, seed: int) -> tuple[Rules, Any]:
+    """Return the rules of a case and the first state of its game with that seed."""
+    rules = rules_of(case)
+    return rules, rules.initial_state(rules.config(case.seats, case.options), seed)
+
+
+def walk(case: Case, seed: int) -> Iterator[Moment]:
+    """Play a random game to its end; games of odd seeds choose by kind."""
+    rules, state = begin(case, seed)
+    rng = random.Random(seed)
+    for index in range(rules.info.max_decisions):
+        pending = rules.pending(state)
+        if not pending:
+            return
+        decision = pending[int(rng.random() * len(pending))]
+        legal = rules.legal_actions(state, decision.seat)
+        action = pick(rng, legal, bool(seed % 2))
+        step = rules.apply(state, decision.seat, action)
+        yield Moment(index, state, decision, legal, action, step)
+        state = step.state
+    assert not rules.pending(state), f"still open after {rules.info.max_decisions} decisions"
+
+
+@contextmanager
+def told(case: Case, seed: int) -> Iterator[None]:
+    """Add to a failure which game it was and how to play it again."""
+    try:
+        yield
+    except BaseException as error:
+        error.add_note(
+            f"case {case}, seed {seed}: python -m tests.fuzz --case {case} --seed {seed} --matches 1 --checks"
+        )
+        raise
+
+
+def viewers(case: Case) -> list[int | None]:
+    """Return everybody who can look at a game: the spectator and each seat."""
+    return [None, *range(case.seats)]
+
+
+def packed(thing: Any) -> bytes:
+    """Return a view or events as bytes, to be compared to the last byte."""
+    return msgspec.msgpack.encode(thing)
