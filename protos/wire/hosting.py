@@ -113,7 +113,10 @@ def view_from_message(rules: Rules, message: common_pb2.View) -> View:
     here = (rules.info.id, rules.info.rules_version, rules.info.data_version)
     if (message.game, message.rules_version, message.data_version) != here:
         raise WireError("rules_version", f"the view was made by {message.game} {message.rules_version}")
-    wire = for_game(rules)
+    try:
+        table = for_game(rules).table_from_message(message.table)
+    except WireError as error:
+        raise error.under("table") from None
     chosen = message.HasField("choice")
     return View(
         game=message.game,
@@ -121,11 +124,11 @@ def view_from_message(rules: Rules, message: common_pb2.View) -> View:
         data_version=message.data_version,
         version=message.version,
         seat=message.seat if message.HasField("seat") else None,
-        table=wire.table_from_message(message.table),
+        table=table,
         flow=message.flow,
         pending=tuple(_decision(decision) for decision in message.pending),
         decision=_decision(message.choice.decision) if chosen else None,
-        legal=tuple(_legal(rules, message)) if chosen else (),
+        legal=_legal(rules, message.choice) if chosen else (),
         outcome=outcome_from_message(message.outcome) if message.HasField("outcome") else None,
     )
 
@@ -134,6 +137,12 @@ def _decision(message: common_pb2.Decision) -> Decision:
     return Decision(seat=message.seat, id=message.id, kind=message.kind, automa=message.automa)
 
 
-def _legal(rules: Rules, message: common_pb2.View) -> Iterable[Any]:
+def _legal(rules: Rules, choice: common_pb2.Choice) -> tuple[Any, ...]:
     wire = for_game(rules)
-    return (wire.action_from_message(legal.action) for legal in message.choice.legal_actions)
+    actions: list[Any] = []
+    try:
+        for legal in choice.legal_actions:
+            actions.append(wire.action_from_message(legal.action))  # noqa: PERF401 - the count names the one at fault
+    except WireError as error:
+        raise error.under(f"choice.legal_actions[{len(actions)}].action") from None
+    return tuple(actions)
