@@ -13,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 import redis
 
@@ -65,10 +66,12 @@ class Running:
             self.process.kill()
             self.process.wait()
 
-    def __enter__(self) -> "Running":
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.stop()
 
 
@@ -116,8 +119,8 @@ def find_server() -> str:
         if found is not None and _is_new_enough(found):
             return found
     raise NoRedis(
-        f"no Redis found: set {URL_VARIABLE}, install redis-server or valkey-server {MINIMUM[0]}.{MINIMUM[1]} or newer, "
-        "or run 'make setup', which brings one along on Linux and macOS"
+        f"no Redis found: set {URL_VARIABLE}, install redis-server or valkey-server {MINIMUM[0]}.{MINIMUM[1]} or "
+        "newer, or run 'make setup', which brings one along on Linux and macOS"
     )
 
 
@@ -129,7 +132,7 @@ def _free_port() -> int:
 
 
 def _wait_until_ready(process: subprocess.Popen[bytes], url: str) -> bool:
-    """Return whether the server answers; False when it ended instead. A server that still reads its data is waited for."""
+    """Wait for a server, also while it reads its data; return False when it ended instead of answering."""
     client = redis.Redis.from_url(url, socket_timeout=5, socket_connect_timeout=1)
     end = time.monotonic() + START_TIMEOUT
     try:
@@ -148,8 +151,8 @@ def _wait_until_ready(process: subprocess.Popen[bytes], url: str) -> bool:
 def start(directory: Path, *, port: int = 0) -> Running:
     """Return a Redis that is ready, with its data in `directory` (made if missing); blocks for some 50 ms.
 
-    VECHE_REDIS_URL, when set, is returned as it is and nothing is started. Raises NoRedis when no server can be found or
-    started, or when another process keeps its data in `directory`.
+    VECHE_REDIS_URL, when set, is returned as it is and nothing is started. Raises NoRedis when no server can be found
+    or started, or when another process keeps its data in `directory`.
     """
     given = os.environ.get(URL_VARIABLE)
     if given:

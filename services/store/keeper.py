@@ -1,8 +1,8 @@
 """Keep a local server alive exactly as long as its parent: run by path, with nothing but the standard library.
 
 The first line of standard input is a JSON object: `argv` of the server, its `config` text, and `lock`, a file that one
-keeper at a time may hold. After that the keeper waits for the end of its input, which comes when the parent closes it or
-dies in any way, and then ends the server. Should the keeper itself be killed, the kernel ends the server (Linux).
+keeper at a time may hold. After that the keeper waits for the end of its input, which comes when the parent closes it
+or dies in any way, and then ends the server. Should the keeper itself be killed, the kernel ends the server (Linux).
 """
 
 import ctypes
@@ -31,7 +31,7 @@ def main() -> int:
     """Run the server that the first line describes until the input ends; return the exit status."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     order = json.loads(sys.stdin.readline())
-    lock = Path(order["lock"]).open("w")
+    lock = Path(order["lock"]).open("w")  # noqa: SIM115 - held until the process ends
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

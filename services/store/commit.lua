@@ -1,0 +1,75 @@
+-- Change a match, or nothing: the only script that writes one.
+--
+-- KEYS  1 head  2 state  3 log  4 replies  5 incidents  6 tick  7 open work
+--       then a pair (queue, leases) per queue named in the order, then the index keys (old status, new status).
+-- ARGV  1 the order (msgpack, see below)  2 state, "" leaves it  3... log entries
+-- The order is an array:
+--   1 expected version, -1 for a match that must not exist yet   2 expected rev
+--   3 new version   4 fields of the head as a flat array
+--   5 reply field   6 ring name   7 digest of the request   8 reply   ("" as field: nothing is recorded)
+--   9 closed work: array of {queue number, member}   10 opened work: array of {queue number, member, open member}
+--   11 lease that must hold: {queue number, member, nonce} or {}
+--   12 now (ms)   13 life of the match's keys (ms; 0 keeps it, -1 ends the limit)
+--   14 number of queues   15 index member, "" for none   16 index score   17 channel   18 wake-up message
+-- Returns {"ok", version, rev} | {"replay", digest, reply} | {"stale", version, rev} | {"lease"} | {"absent"}.
+-- A script that is sent again because its reply was lost finds its own record and answers "replay".
+local order = cmsgpack.unpack(ARGV[1])
+local head, replies = KEYS[1], KEYS[4]
+local field, ring = order[5], order[6]
+if field ~= '' then
+  local known = redis.call('HGET', replies, field)
+  if known then
+    return {'replay', string.sub(known, 1, 16), string.sub(known, 17)}
+  end
+end
+local current = redis.call('HMGET', head, 'version', 'rev')
+if order[1] == -1 then
+  if current[1] then return {'stale', tonumber(current[1]), tonumber(current[2])} end
+else
+  if not current[1] then return {'absent'} end
+  if tonumber(current[1]) ~= order[1] or tonumber(current[2]) ~= order[2] then
+    return {'stale', tonumber(current[1]), tonumber(current[2])}
+  end
+end
+local function queue_key(n) return KEYS[6 + 2 * n], KEYS[7 + 2 * n] end
+local lease = order[11]
+if #lease > 0 then
+  local _, leases = queue_key(lease[1])
+  local held = redis.call('HGET', leases, lease[2])
+  if not held or cmsgpack.unpack(held)[2] ~= lease[3] then return {'lease'} end
+end
+
+redis.call('HSET', head, 'version', order[3], unpack(order[4]))
+if ARGV[2] ~= '' then redis.call('SET', KEYS[2], ARGV[2]) end
+for i = 3, #ARGV do redis.call('RPUSH', KEYS[3], ARGV[i]) end
+if field ~= '' then
+  local slot = ring .. (redis.call('HINCRBY', replies, ring, 1) % 32)
+  local old = redis.call('HGET', replies, slot)
+  if old then redis.call('HDEL', replies, old) end
+  redis.call('HSET', replies, slot, field, field, order[7] .. order[8])
+end
+for _, work in ipairs(order[9]) do
+  local queue, leases = queue_key(work[1])
+  redis.call('ZREM', queue, work[2])
+  redis.call('HDEL', leases, work[2])
+  redis.call('ZREM', KEYS[7], work[3])
+end
+for _, work in ipairs(order[10]) do
+  local queue = queue_key(work[1])
+  redis.call('ZADD', queue, order[12], work[2])
+  redis.call('ZADD', KEYS[7], order[12], work[3])
+end
+if order[15] ~= '' then
+  local at = 8 + 2 * order[14]
+  redis.call('ZREM', KEYS[at], order[15])
+  redis.call('ZADD', KEYS[at + 1], order[16], order[15])
+end
+local life = order[13]
+if life > 0 then
+  for i = 1, 5 do redis.call('PEXPIRE', KEYS[i], life) end
+elseif life < 0 then
+  for i = 1, 5 do redis.call('PERSIST', KEYS[i]) end
+end
+local count = redis.call('INCR', KEYS[6])
+redis.call('PUBLISH', order[17], count .. ' ' .. order[18])
+return {'ok'}

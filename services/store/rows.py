@@ -1,0 +1,129 @@
+"""Shape what is stored of a match: msgpack of these Structs, versions checked by the rules that read a state."""
+
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+from engine.core.rules import Outcome
+
+
+class Status(StrEnum):
+    """Say where a match stands; it moves forward only, and an administrator alone takes it out of ERROR."""
+
+    LOBBY = "lobby"
+    ACTIVE = "active"
+    FINISHED = "finished"
+    CLOSED = "closed"
+    ERROR = "error"
+
+
+ENDED = frozenset({Status.FINISHED, Status.CLOSED})
+
+
+class SeatKind(StrEnum):
+    """Say who sits on a seat."""
+
+    OPEN = "open"
+    CLIENT = "client"
+    BOT = "bot"
+    AUTOMA = "automa"
+
+
+class Actor(StrEnum):
+    """Say who caused a step."""
+
+    SEAT = "seat"
+    BOT = "bot"
+    AUTOMA = "automa"
+    CLOCK = "clock"
+    ADMIN = "admin"
+
+
+class SeatRow(msgspec.Struct, frozen=True, array_like=True):
+    """Hold who sits on a seat; `token` is the SHA-256 of the seat's token, empty when there is none."""
+
+    kind: SeatKind
+    name: str = ""
+    policy: str = ""
+    difficulty: str = ""
+    token: bytes = b""
+    resigned: bool = False
+
+
+class Info(msgspec.Struct, frozen=True, array_like=True):
+    """Hold what never changes about a match; `host` and `join` are SHA-256 of the host token and the join code."""
+
+    game: str
+    rules_version: str
+    data_version: str
+    options: dict[str, Any]
+    private: bool
+    seeded: bool
+    auto_start: bool
+    create_ms: int
+    epoch: str
+    host: bytes
+    join: bytes = b""
+
+
+class Meta(msgspec.Struct, frozen=True, array_like=True):
+    """Hold what changes about a match beside its game; each change raises the head's `rev`."""
+
+    seats: tuple[SeatRow, ...]
+    commitment: str = ""
+    start_ms: int = 0
+    end_ms: int = 0
+    outcome: Outcome | None = None
+    reason: str = ""
+
+
+class Head(msgspec.Struct, frozen=True):
+    """Hold all of a match but its state and log; `version` counts actions, `rev` every other change."""
+
+    match_id: str
+    status: Status
+    version: int
+    rev: int
+    info: Info
+    meta: Meta
+
+
+class LogEntry(msgspec.Struct, frozen=True, array_like=True):
+    """Hold one version of a match: who did what, and what was told to whom (engine.core.codec bytes).
+
+    `mark` is random; a client that shows it back proves which line of history it saw.
+    """
+
+    seat: int
+    actor: Actor
+    action: bytes
+    events: bytes
+    time_ms: int
+    mark: str
+
+
+class Incident(msgspec.Struct, frozen=True, array_like=True):
+    """Hold a move on which the rules failed: `action` is empty when it could not be read."""
+
+    id: str
+    match_id: str
+    version: int
+    actor: Actor
+    seat: int
+    action: bytes
+    cause: str
+    time_ms: int
+
+
+_pack = msgspec.msgpack.Encoder().encode
+_info = msgspec.msgpack.Decoder(Info)
+_meta = msgspec.msgpack.Decoder(Meta)
+_entry = msgspec.msgpack.Decoder(LogEntry)
+_incident = msgspec.msgpack.Decoder(Incident)
+
+pack = _pack
+unpack_info = _info.decode
+unpack_meta = _meta.decode
+unpack_entry = _entry.decode
+unpack_incident = _incident.decode

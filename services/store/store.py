@@ -1,0 +1,421 @@
+"""Be the only caller of Redis: matches are read and written whole; what they are and how they change is decided elsewhere.
+
+Every change of a match is one script on one hash slot, and every script may be sent twice without harm: the client
+sends a command again when its reply was lost.
+"""
+
+import asyncio
+import hashlib
+import secrets
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+from redis.exceptions import NoScriptError, RedisError, ResponseError
+
+from services.store import keys, rows
+from services.store.connect import connect
+from services.store.rows import Head, Incident, LogEntry, Status
+
+_pack = msgspec.msgpack.Encoder().encode
+#: Entries of a record or of a stream's gap that one call reads at most.
+PAGE = 1000
+
+
+class StoreAwayError(Exception):
+    """Say that Redis did not answer; the caller may try again with the same request id."""
+
+
+class StoreMisfitError(Exception):
+    """Say that this Redis cannot be used: another number of shards, or too old."""
+
+
+class _Script:
+    def __init__(self, name: str) -> None:
+        self.text = Path(__file__).with_name(f"{name}.lua").read_bytes()
+        self.sha = hashlib.sha1(self.text, usedforsecurity=False).hexdigest()
+
+
+_COMMIT, _LOAD, _CLAIM, _RENEW, _RELEASE, _INCIDENT = map(
+    _Script, ("commit", "load", "claim", "renew", "release", "incident")
+)
+
+
+class Work(NamedTuple):
+    """Name one open bot decision: the queue that serves it, the match, the decision."""
+
+    queue: str
+    match_id: str
+    decision_id: str
+
+    @property
+    def member(self) -> str:
+        """Return its name inside its queue."""
+        return f"{self.match_id}|{self.decision_id}"
+
+
+class Lease(NamedTuple):
+    """Hold a claimed decision: `attempt` counts from 1, `nonce` proves the claim."""
+
+    work: Work
+    attempt: int
+    nonce: str
+
+
+class Request(NamedTuple):
+    """Identify a request, so that a second sending of it is answered from the record.
+
+    `principal` is who asks within the match, `digest` 16 bytes of what is asked.
+    """
+
+    principal: str
+    request_id: str
+    digest: bytes
+
+    @property
+    def field(self) -> str:
+        """Return its name among the replies; the id itself is not kept, since tokens are derived from it."""
+        return f"{self.principal}|{hashlib.sha256(self.request_id.encode()).hexdigest()[:32]}"
+
+
+class Change(NamedTuple):
+    """Say what one commit writes. `before` None creates the match. `seed` is set once, at the creation.
+
+    `life_ms` limits the life of the match's keys, -1 lifts the limit, 0 leaves it.
+    """
+
+    before: Head | None
+    after: Head
+    request: Request | None = None
+    reply: bytes = b""
+    state: bytes = b""
+    entries: Sequence[LogEntry] = ()
+    closed: Sequence[Work] = ()
+    opened: Sequence[Work] = ()
+    lease: Lease | None = None
+    seed: bytes = b""
+    now_ms: int = 0
+    life_ms: int = 0
+
+
+class Committed(NamedTuple):
+    """Report that the change is stored."""
+
+
+class Replayed(NamedTuple):
+    """Report that the request was answered before: nothing was changed now."""
+
+    digest: bytes
+    reply: bytes
+
+
+class Outrun(NamedTuple):
+    """Report that the match is elsewhere by now: nothing was changed."""
+
+
+class LeaseLost(NamedTuple):
+    """Report that the lease is gone: nothing was changed."""
+
+
+class Loaded(NamedTuple):
+    """Hold what was read; `state` is None when the caller has it or the game has not begun."""
+
+    head: Head
+    state: bytes | None
+    reply: Replayed | None
+
+
+def _head(match_id: str, status: bytes, version: bytes, rev: bytes, info: bytes, meta: bytes) -> Head:
+    return Head(
+        match_id, Status(status.decode()), int(version), int(rev), rows.unpack_info(info), rows.unpack_meta(meta)
+    )
+
+
+class Store:
+    """Read and write matches; one instance per process."""
+
+    def __init__(self, url: str) -> None:
+        self.client = connect(url)
+        self.secret = b""
+
+    async def open(self) -> None:
+        """Check that this Redis fits, and read the deployment's secret; raise StoreMisfitError or StoreAwayError."""
+        try:
+            await self.client.set(keys.SHARD_COUNT, keys.SHARDS, nx=True)
+            shards = int(await self.client.get(keys.SHARD_COUNT))
+            await self.client.set(keys.SECRET, secrets.token_bytes(32), nx=True)
+            self.secret = await self.client.get(keys.SECRET)
+        except (RedisError, OSError) as error:
+            raise StoreAwayError(str(error)) from error
+        if shards != keys.SHARDS:
+            raise StoreMisfitError(
+                f"this Redis holds {shards} virtual shards and this version of Veche uses {keys.SHARDS}"
+            )
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self.client.aclose()
+
+    async def ping(self) -> None:
+        """Return when Redis answers; raise StoreAwayError when it does not."""
+        await self._command("GET", keys.SHARD_COUNT)
+
+    async def _command(self, *args: Any) -> Any:
+        try:
+            return await self.client.execute_command(*args)
+        except (RedisError, OSError) as error:
+            raise StoreAwayError(type(error).__name__) from error
+
+    async def _run(self, script: _Script, names: Sequence[str], *args: Any) -> Any:
+        try:
+            try:
+                return await self.client.execute_command("EVALSHA", script.sha, len(names), *names, *args)
+            except NoScriptError:
+                return await self.client.execute_command("EVAL", script.text, len(names), *names, *args)
+        except ResponseError as error:
+            # A script's own failure, or a full server: the text names a command, never a value.
+            raise StoreAwayError(str(error)[:200]) from error
+        except (RedisError, OSError) as error:
+            raise StoreAwayError(type(error).__name__) from error
+
+    async def _together(self, commands: Iterable[tuple[Any, ...]]) -> list[Any]:
+        try:
+            async with self.client.pipeline(transaction=False) as pipe:
+                for command in commands:
+                    pipe.execute_command(*command)
+                result: list[Any] = await pipe.execute()
+                return result
+        except (RedisError, OSError) as error:
+            raise StoreAwayError(type(error).__name__) from error
+
+    # Matches
+
+    async def load(self, match_id: str, known: Head | None = None, request: Request | None = None) -> Loaded | None:
+        """Return a match and, unless the caller has `known` still valid, its state; None when there is no such match.
+
+        With a `request`, tell also whether it was answered already.
+        """
+        names = keys.match(match_id)
+        have = (known.version, known.rev) if known else (-1, -1)
+        field = request.field if request else ""
+        found = await self._run(_LOAD, (names.head, names.state, names.replies), *have, field)
+        if not found:
+            return None
+        *head, state, reply = found
+        return Loaded(_head(match_id, *head), state or None, Replayed(reply[:16], reply[16:]) if reply else None)
+
+    async def commit(self, change: Change) -> Committed | Replayed | Outrun | LeaseLost:
+        """Store a change whole, or say why nothing was stored. See commit.lua for what it checks."""
+        before, after = change.before, change.after
+        shard = keys.shard_of(after.match_id)
+        names = keys.match(after.match_id)
+        queues: dict[str, int] = {}
+
+        def number(work: Work) -> int:
+            return queues.setdefault(work.queue, len(queues) + 1)
+
+        closed = [(number(w), w.member, f"{w.queue}|{w.member}") for w in change.closed]
+        opened = [(number(w), w.member, f"{w.queue}|{w.member}") for w in change.opened]
+        lease = change.lease
+        held = (number(lease.work), lease.work.member, lease.nonce) if lease else ()
+        fields: list[Any] = []
+        if before is None:
+            fields += ["info", rows.pack(after.info), "seed", change.seed]
+        if before is None or before.rev != after.rev:
+            fields += ["status", after.status.value, "rev", after.rev, "meta", rows.pack(after.meta)]
+        else:
+            fields += ["status", after.status.value]
+        moved = not after.info.private and (before is None or before.status != after.status)
+        old = before.status if before else after.status
+        request = change.request
+        order = _pack(
+            (
+                before.version if before else -1,
+                before.rev if before else 0,
+                after.version,
+                fields,
+                request.field if request else "",
+                f"{request.principal}#" if request else "",
+                request.digest if request else b"",
+                change.reply,
+                closed,
+                opened,
+                held,
+                change.now_ms,
+                change.life_ms,
+                len(queues),
+                after.match_id if moved else "",
+                after.info.create_ms,
+                keys.channel(shard),
+                f"{after.match_id} {after.rev} {after.version} {'|'.join({w.queue for w in change.opened})}",
+            )
+        )
+        all_names = [*names, keys.tick(shard), keys.open_work(shard)]
+        for queue in queues:
+            all_names += (keys.queue(shard, queue), keys.leases(shard, queue))
+        if moved:
+            all_names += (keys.index(shard, old), keys.index(shard, after.status))
+        answer = await self._run(
+            _COMMIT, all_names, order, change.state, *(rows.pack(entry) for entry in change.entries)
+        )
+        match answer[0]:
+            case b"ok":
+                return Committed()
+            case b"replay":
+                return Replayed(answer[1], answer[2])
+            case b"lease":
+                return LeaseLost()
+            case _:
+                return Outrun()
+
+    async def entries(self, match_id: str, after: int, upto: int) -> list[LogEntry]:
+        """Return the log entries of the versions after `after` up to and with `upto`, at most PAGE of them."""
+        if upto <= after:
+            return []
+        last = min(upto, after + PAGE) - 1
+        found = await self._command("LRANGE", keys.match(match_id).log, after, last)
+        return [rows.unpack_entry(item) for item in found]
+
+    async def seed(self, match_id: str) -> bytes:
+        """Return the seed of a match: for the start, and for everybody after the end."""
+        found: bytes = await self._command("HGET", keys.match(match_id).head, "seed")
+        return found
+
+    async def heads(self, match_ids: Sequence[str]) -> list[Head | None]:
+        """Return the heads of matches, in order, None for those that are gone."""
+        if not match_ids:
+            return []
+        found = await self._together(
+            ("HMGET", keys.match(m).head, "status", "version", "rev", "info", "meta") for m in match_ids
+        )
+        return [_head(m, *row) if row[0] else None for m, row in zip(match_ids, found, strict=True)]
+
+    async def listed(self, statuses: Iterable[Status], before: tuple[int, str], limit: int) -> list[tuple[int, str]]:
+        """Return (creation, id) of up to `limit` public matches, newest first, from those older than `before`."""
+        wanted = [(shard, status) for shard in range(keys.SHARDS) for status in statuses]
+        found = await self._together(
+            ("ZREVRANGEBYSCORE", keys.index(*where), before[0], "-inf", "WITHSCORES", "LIMIT", 0, limit + 8)
+            for where in wanted
+        )
+        entries = [
+            (int(float(score)), member.decode())
+            for row in found
+            for member, score in zip(row[::2], row[1::2], strict=True)
+        ]
+        return sorted((e for e in entries if e < before), reverse=True)[:limit]
+
+    async def unlist(self, match_id: str) -> None:
+        """Take a match that is gone out of the listing."""
+        shard = keys.shard_of(match_id)
+        await self._together(("ZREM", keys.index(shard, status), match_id) for status in Status)
+
+    # Work for bots
+
+    async def claim(self, shard: int, queue: str, now_ms: int, until_ms: int, count: int) -> list[Lease]:
+        """Lease up to `count` decisions of a queue until `until_ms`, those that wait longest first."""
+        return await self._claim(shard, queue, now_ms, until_ms, "", count)
+
+    async def claim_one(self, work: Work, now_ms: int, until_ms: int) -> Lease | None:
+        """Lease one decision, unless it is closed or under a lease that still runs."""
+        found = await self._claim(keys.shard_of(work.match_id), work.queue, now_ms, until_ms, work.member, 1)
+        return found[0] if found else None
+
+    async def _claim(self, shard: int, queue: str, now_ms: int, until_ms: int, member: str, count: int) -> list[Lease]:
+        nonces = [secrets.token_hex(16) for _ in range(count)]
+        found = await self._run(
+            _CLAIM, (keys.queue(shard, queue), keys.leases(shard, queue)), now_ms, until_ms, member, *nonces
+        )
+        leases = []
+        for name, attempt, nonce in zip(found[::3], found[1::3], found[2::3], strict=True):
+            match_id, _, decision_id = name.decode().partition("|")
+            leases.append(Lease(Work(queue, match_id, decision_id), attempt, nonce.decode()))
+        return leases
+
+    async def renew(self, work: Work, nonce: str, now_ms: int, until_ms: int, longest_ms: int) -> int:
+        """Prolong a lease and return its end in ms; 0 when it is lost. With `until_ms` 0 only ask."""
+        shard = keys.shard_of(work.match_id)
+        names = (keys.queue(shard, work.queue), keys.leases(shard, work.queue))
+        end: int = await self._run(_RENEW, names, work.member, nonce, now_ms, until_ms, longest_ms)
+        return end
+
+    async def release(self, work: Work, nonce: str, now_ms: int) -> bool:
+        """Hand a leased decision back; return whether the lease held."""
+        shard = keys.shard_of(work.match_id)
+        names = (keys.queue(shard, work.queue), keys.leases(shard, work.queue))
+        return bool(await self._run(_RELEASE, names, work.member, nonce, now_ms))
+
+    async def overdue(self, opened_before_ms: int) -> list[Work]:
+        """Return bot decisions that have been open since before a time, a few of each shard."""
+        found = await self._together(
+            ("ZRANGEBYSCORE", keys.open_work(shard), "-inf", opened_before_ms, "LIMIT", 0, 16)
+            for shard in range(keys.SHARDS)
+        )
+        return [Work(*member.decode().rsplit("|", 2)) for row in found for member in row]
+
+    async def backlog(self) -> tuple[int, int]:
+        """Return how many bot decisions are open, and since when the oldest is (ms, 0 for none)."""
+        shards = range(keys.SHARDS)
+        counts = await self._together(("ZCARD", keys.open_work(shard)) for shard in shards)
+        firsts = await self._together(("ZRANGE", keys.open_work(shard), 0, 0, "WITHSCORES") for shard in shards)
+        ages = [int(float(row[1])) for row in firsts if row]
+        return sum(counts), min(ages, default=0)
+
+    # Incidents
+
+    async def record_incident(self, incident: Incident) -> None:
+        """Keep a move on which the rules failed; nothing else of the match changes."""
+        shard = keys.shard_of(incident.match_id)
+        names = keys.match(incident.match_id)
+        await self._run(
+            _INCIDENT,
+            (names.incidents, keys.incident_index(shard), names.head),
+            rows.pack(incident),
+            f"{incident.match_id}|{incident.id}",
+            incident.time_ms,
+        )
+
+    async def incidents(self, match_id: str) -> list[Incident]:
+        """Return the incidents of a match, newest first, at most 20."""
+        found = await self._command("LRANGE", keys.match(match_id).incidents, 0, -1)
+        return [rows.unpack_incident(item) for item in found]
+
+    async def incident_names(self, before: tuple[int, str], limit: int) -> list[tuple[int, str]]:
+        """Return (time, "match|incident") of up to `limit` incidents, newest first, from those older than `before`."""
+        found = await self._together(
+            ("ZREVRANGEBYSCORE", keys.incident_index(s), before[0], "-inf", "WITHSCORES", "LIMIT", 0, limit + 8)
+            for s in range(keys.SHARDS)
+        )
+        entries = [
+            (int(float(score)), member.decode())
+            for row in found
+            for member, score in zip(row[::2], row[1::2], strict=True)
+        ]
+        return sorted((e for e in entries if e < before), reverse=True)[:limit]
+
+    # Wake-ups
+
+    async def ticks(self) -> list[int]:
+        """Return how many commits each shard has seen."""
+        found = await self._together(("GET", keys.tick(shard)) for shard in range(keys.SHARDS))
+        return [int(value or 0) for value in found]
+
+    def subscription(self) -> Any:
+        """Return a pub/sub object that is not subscribed yet."""
+        return self.client.pubsub()
+
+
+async def opened(url: str, patience: float) -> Store:
+    """Return a store that is ready, waiting up to `patience` seconds for Redis; raise StoreAwayError after that."""
+    store = Store(url)
+    end = asyncio.get_running_loop().time() + patience
+    while True:
+        try:
+            await store.open()
+        except StoreAwayError:
+            if asyncio.get_running_loop().time() > end:
+                await store.close()
+                raise
+            await asyncio.sleep(0.2)
+        else:
+            return store
