@@ -72,10 +72,14 @@ def _struct_encoder(kind: mi.StructType, message: Descriptor, table: dict[Any, C
     if key in table:
         return table[key]
     plain: list[str] = []
+    optional: list[str] = []
     converted: list[tuple[str, Convert]] = []
 
     def encode(value: Any) -> dict[str, Any]:
-        out = {name: getattr(value, name) for name in plain}
+        # What a message holds anyway (0, "", False, an empty list) need not be set.
+        out = {name: item for name in plain if (item := getattr(value, name))}
+        for name in optional:
+            out[name] = getattr(value, name)
         for name, convert in converted:
             item = getattr(value, name)
             if item is not None:
@@ -85,10 +89,10 @@ def _struct_encoder(kind: mi.StructType, message: Descriptor, table: dict[Any, C
     table[key] = encode  # entered before its fields are compiled, so that a type may contain itself
     for struct_field in kind.fields:
         convert = _field_encoder(struct_field.type, message.fields_by_name[struct_field.name], table)
-        if convert is None:
-            plain.append(struct_field.name)
-        else:
+        if convert is not None:
             converted.append((struct_field.name, convert))
+        else:
+            (optional if shapes.unwrap(struct_field.type)[1] else plain).append(struct_field.name)
     return encode
 
 
@@ -154,22 +158,21 @@ def _struct_decoder(kind: mi.StructType, message: Descriptor, table: dict[Any, C
     key = (kind.cls, message.full_name)
     if key in table:
         return table[key]
-    readers: list[tuple[str, Convert]] = []
+    readers: list[Convert] = []
+    names = [struct_field.name for struct_field in kind.fields]
     cls = kind.cls
 
     def decode(value: Any) -> Any:
-        arguments: dict[str, Any] = {}
-        for name, read in readers:
-            try:
-                arguments[name] = read(value)
-            except WireError as error:
-                raise error.under(name) from None
-        return cls(**arguments)
+        values: list[Any] = []
+        try:
+            for read in readers:
+                values.append(read(value))  # noqa: PERF401 - the count of fields done is the index of the one at fault
+        except WireError as error:
+            raise error.under(names[len(values)]) from None
+        return cls(*values)
 
     table[key] = decode
-    readers.extend(
-        (field.name, _reader(field.type, message.fields_by_name[field.name], table)) for field in kind.fields
-    )
+    readers.extend(_reader(field.type, message.fields_by_name[field.name], table) for field in kind.fields)
     return decode
 
 
