@@ -54,7 +54,8 @@ class Bot:
                         self.position = message.position
                     kind = message.WhichOneof("message")
                     if kind == "finished":
-                        return message.finished.match
+                        over: common_pb2.Match = message.finished.match
+                        return over
                     if kind == "going_away":
                         time.sleep(message.going_away.delay.ToMilliseconds() / 1000)
                         break
