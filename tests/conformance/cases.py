@@ -58,3 +58,10 @@ def secrets(case: Case, state: Any, seat: int | None, rng: Any) -> Any:
     if case.game == "toy":
         return toy_view.SECRETS(state, seat, rng)
     return import_module(f"engine.games.{case.game}.view").SECRETS(state, seat, rng)
+
+
+def score(case: Case, state: Any, seat: int) -> int:
+    """Return what a seat would score if the game ended in this state."""
+    if case.game == "toy":
+        return int(state.scores[seat])
+    return sum(import_module(f"engine.games.{case.game}.scoring").breakdown(state, seat).values())

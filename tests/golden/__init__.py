@@ -1,0 +1,1 @@
+"""Compare games with the playthroughs and node counts written down here."""
