@@ -3,28 +3,31 @@
 A release renews the image: `buf build protos --exclude-source-info -o protos/released.binpb`.
 """
 
+from importlib import import_module
 from pathlib import Path
 
-import pytest
 from google.protobuf import descriptor_pb2
-from grpc_tools import protoc
 
 PROTOS = Path(__file__).parents[2] / "protos"
 RELEASED = descriptor_pb2.FileDescriptorSet.FromString((PROTOS / "released.binpb").read_bytes())
 
 
-@pytest.fixture(scope="module")
-def current(tmp_path_factory):
-    image = tmp_path_factory.mktemp("image") / "current.binpb"
-    files = [str(path.relative_to(PROTOS)) for path in sorted((PROTOS / "veche").rglob("*.proto"))]
-    assert protoc.main(["protoc", f"-I{PROTOS}", f"--descriptor_set_out={image}", *files]) == 0
-    return facts(descriptor_pb2.FileDescriptorSet.FromString(image.read_bytes()))
+def own(files):
+    """Return the files of Veche among those of an image, which holds what they import too."""
+    return [file for file in files if file.package.startswith("veche.")]
+
+
+def current(name):
+    """Return a proto file as its stubs state it; a file that was moved fails here, as it would at a client."""
+    made = descriptor_pb2.FileDescriptorProto()
+    import_module(f"{name.removesuffix('.proto')}_pb2".replace("/", ".")).DESCRIPTOR.CopyToProto(made)
+    return made
 
 
 def facts(files):
     """Return what a client may rely on: path of each field, value and call -> number, type and shape."""
     found = {}
-    for file in files.file:
+    for file in files:
         for message in file.message_type:
             found |= message_facts(f"{file.package}.{message.name}", message)
         for enum in file.enum_type:
@@ -48,7 +51,9 @@ def message_facts(path, message):
     return found
 
 
-def test_nothing_released_was_changed_or_taken_away(current):
-    released = facts(RELEASED)
+def test_nothing_released_was_changed_or_taken_away():
+    files = own(RELEASED.file)
+    released = facts(files)
+    now = facts([current(file.name) for file in files])
     assert released
-    assert {path: current.get(path) for path in released} == released
+    assert {path: now.get(path) for path in released} == released
