@@ -1,5 +1,9 @@
+import contextlib
+
 import pytest
+from google.protobuf.message import DecodeError
 from hypothesis import given
+from hypothesis import strategies as st
 
 from protos.wire.errors import Mismatch, WireError
 from protos.wire.plans import Plan
@@ -100,6 +104,12 @@ def test_what_does_not_fit_the_message_is_no_message(value):
     plan = Plan(toys.Offer, toys.descriptor("Offer")) if isinstance(value, toys.Offer) else ACTION
     with pytest.raises(WireError, match="does not fit"):
         plan.to_message(value)
+
+
+@given(st.binary(max_size=40))
+def test_bytes_of_anybody_give_a_value_or_a_wire_error(data):
+    with contextlib.suppress(DecodeError, WireError):
+        TABLE.from_message(TABLE.message_class.FromString(data))
 
 
 def test_types_that_differ_make_no_plan():
