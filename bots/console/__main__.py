@@ -1,0 +1,131 @@
+"""Play or watch a match in the terminal, on this machine or another."""
+
+import argparse
+import os
+import sys
+import uuid
+from collections.abc import Sequence
+from pathlib import Path
+
+import grpc
+
+from bots.client import CHANNEL_OPTIONS, DEADLINE, bearer, reason
+from bots.console import new, tell
+from bots.console.feed import Feed
+from bots.console.play import Seat, Terminal
+from bots.console.text import WIDTH, wrap
+from veche.v1 import catalog_pb2, catalog_pb2_grpc, common_pb2, match_pb2, match_pb2_grpc
+
+_CONNECT = 15.0
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Return 0 when all went well, 1 when the engine or the match failed, 2 for a wish that cannot be met."""
+    parser = _parser()
+    args = parser.parse_args(arguments)
+    terminal = _terminal(args.no_color)
+    try:
+        with grpc.insecure_channel(args.engine, options=CHANNEL_OPTIONS) as channel:
+            grpc.channel_ready_future(channel).result(_CONNECT)
+            return _run(args, channel, terminal)
+    except new.Unclear as error:
+        parser.error(str(error))
+    except grpc.FutureTimeoutError:
+        print(f"No engine answers at {args.engine}. Is it running? --engine HOST:PORT names another.", file=sys.stderr)
+    except grpc.RpcError as error:
+        why = reason(error) or error.code().name
+        for line in wrap(f"The engine says: {error.details()} ({why})", WIDTH):
+            print(line, file=sys.stderr)
+    except KeyboardInterrupt:
+        return 130
+    return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bots.console", description=__doc__)
+    add = parser.add_argument
+    add("--engine", default=os.environ.get("VECHE_ENGINE", "127.0.0.1:50051"), help="host:port of the engine")
+    add("--game", default="rurik", help="game of a new match")
+    add("--seats", type=int, help="seats of a new match, yours counted (default: solo where the game has it)")
+    add("--opponents", default="", help="who plays the others: policies with commas, or automa (default: the automa)")
+    add("--difficulty", default="easy", help="of the automa: easy, medium, hard, very_hard")
+    add("--seed", default="", help="seed of a new match, decimal or 0x... (default: drawn by the engine)")
+    add("--option", action="append", default=[], metavar="NAME=VALUE", help="option of the game; may be repeated")
+    add("--name", default="", help="your name at the table")
+    add("--match", default="", help="take an open seat of this match, or with --token your own")
+    add("--token", default="", help="seat token of --match, or alone a resume token as it was printed")
+    add("--join-code", default="", help="for a private match")
+    add("--watch", action="store_true", help="only tell what happens in --match")
+    add("--auto", action="store_true", help="let a bot take your seat and tell what happens")
+    add("--session", type=Path, help="file that holds the resume token while the match is unfinished")
+    add("--no-color", action="store_true", help="no colours (also: NO_COLOR in the environment)")
+    return parser
+
+
+def _terminal(no_color: bool) -> Terminal:
+    tty = sys.stdout.isatty() and os.environ.get("TERM", "") != "dumb"
+    encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
+    return Terminal(
+        colour=tty and not no_color and not os.environ.get("NO_COLOR"), unicode=encoding == "utf8", clear=tty
+    )
+
+
+def _run(args: argparse.Namespace, channel: grpc.Channel, terminal: Terminal) -> int:
+    matches = match_pb2_grpc.MatchServiceStub(channel)
+    match, token = _match(args, channel, matches)
+    if not token:
+        terminal.say(f"{match.game} match {match.id}")
+        return 0 if tell.tell(Feed(matches, match.id, None, views=False), matches, match, terminal.say) else 1
+    session: Path | None = args.session
+    if session is not None:
+        session.touch(0o600)
+        session.write_text(new.resume_token(match.id, token))
+    feed = Feed(matches, match.id, token, views=True)
+    try:
+        over = Seat(matches, match, token, terminal).play(feed)
+    finally:
+        feed.close()
+    if over:
+        if session is not None:
+            session.unlink(missing_ok=True)
+        return 0
+    if session is None:
+        terminal.say("Your seat waits for you. To come back:")
+        terminal.say(f"  python -m bots.console --engine {args.engine} --token {new.resume_token(match.id, token)}")
+    return 0
+
+
+def _match(
+    args: argparse.Namespace, channel: grpc.Channel, matches: "match_pb2_grpc.MatchServiceStub"
+) -> tuple[common_pb2.Match, str]:
+    """Return the match to show and the token of the seat to play; no token: only to be told."""
+    if args.token and not args.match:
+        args.match, args.token = new.parse_resume(args.token)
+    if args.match:
+        if args.watch or args.token:
+            request = match_pb2.GetMatchRequest(match_id=args.match)
+            metadata = bearer(args.token)
+            return matches.GetMatch(request, timeout=DEADLINE, metadata=metadata).match, args.token
+        join = match_pb2.JoinMatchRequest(
+            match_id=args.match, request_id=str(uuid.uuid4()), name=args.name[:40], join_code=args.join_code
+        )
+        joined = matches.JoinMatch(join, timeout=DEADLINE)
+        return joined.match, joined.seat_token.token
+    catalog = catalog_pb2_grpc.CatalogServiceStub(channel)
+    game = catalog.GetGame(catalog_pb2.GetGameRequest(game=args.game), timeout=DEADLINE).game
+    wishes = new.Wishes(
+        game=args.game,
+        seats=args.seats,
+        opponents=tuple(name.strip() for name in args.opponents.split(",") if name.strip()),
+        difficulty=args.difficulty,
+        seed=args.seed,
+        options=tuple(args.option),
+        name=args.name,
+        auto=args.auto,
+    )
+    created = matches.CreateMatch(new.request(wishes, game), timeout=DEADLINE)
+    return created.match, created.seat_tokens[0].token if created.seat_tokens else ""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

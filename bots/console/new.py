@@ -1,0 +1,122 @@
+"""Create a match as asked for on the command line, or come back to one."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from engine.core.registry import GAMES
+from engine.core.rules import OptionInfo
+from protos.wire import WireError, for_game
+from veche.v1 import catalog_pb2, match_pb2
+
+#: Who plays one's own seat when nobody does.
+STAND_IN = "greedy"
+#: Who fills seats that nothing is said about.
+DEFAULT_BOT = "greedy"
+AUTOMA = "automa"
+
+
+class Unclear(ValueError):
+    """Say which wish cannot be met, and what would be right."""
+
+
+class Wishes(msgspec.Struct, frozen=True):
+    """Hold what the command line asks for; None leaves the choice to the game."""
+
+    game: str
+    seats: int | None = None
+    opponents: tuple[str, ...] = ()
+    difficulty: str = "easy"
+    seed: str = ""
+    options: tuple[str, ...] = ()
+    name: str = ""
+    auto: bool = False
+
+
+def request(wishes: Wishes, game: catalog_pb2.Game) -> match_pb2.CreateMatchRequest:
+    """Return the request that creates the match, seat 0 for the caller (or its stand-in); raise Unclear.
+
+    Without wishes it is solo where the game has an automa, else one opponent. "automa" among the opponents is the
+    game's own; every other name is a bot of that policy; a name too few is repeated.
+    """
+    opponents = _opponents(wishes, game)
+    seats = len(opponents) + 1
+    if not game.min_seats <= seats <= game.max_seats:
+        raise Unclear(f"{game.name} takes {game.min_seats} to {game.max_seats} seats, yours counted; asked for {seats}")
+    options = {k: v for text in wishes.options for k, v in [_option(text, game)]}
+    automa = {seat: wishes.difficulty for seat, who in enumerate(opponents, 1) if who == AUTOMA}
+    if automa:
+        options[AUTOMA] = automa
+    setups = [_own_seat(wishes)]
+    for seat, who in enumerate(opponents, 1):
+        if who != AUTOMA:
+            setups.append(match_pb2.SeatSetup(seat=seat, bot=match_pb2.SeatBot(policy=who)))
+    try:
+        message = for_game(GAMES[game.id]).options_to_message(options)
+    except WireError as error:
+        raise Unclear(f"option {error}") from error
+    return match_pb2.CreateMatchRequest(
+        request_id=str(uuid.uuid4()),
+        game=game.id,
+        seat_count=seats,
+        options=message if options else None,
+        seats=setups,
+        seed=wishes.seed,
+        auto_start=True,
+    )
+
+
+def _own_seat(wishes: Wishes) -> match_pb2.SeatSetup:
+    if wishes.auto:
+        return match_pb2.SeatSetup(seat=0, bot=match_pb2.SeatBot(policy=STAND_IN))
+    return match_pb2.SeatSetup(seat=0, claim=match_pb2.SeatClaim(name=wishes.name[:40]))
+
+
+def _opponents(wishes: Wishes, game: catalog_pb2.Game) -> list[str]:
+    has_automa = any(option.name == AUTOMA for option in game.options)
+    asked = list(wishes.opponents)
+    if not asked:
+        first = AUTOMA if has_automa and wishes.seats in (None, 1) else DEFAULT_BOT
+        asked = [first]
+    seats = len(asked) + 1 if wishes.seats is None or wishes.seats == 1 else wishes.seats
+    if len(asked) > seats - 1:
+        raise Unclear(f"{len(asked)} opponents do not fit into {seats} seats, yours counted")
+    asked += [asked[-1]] * (seats - 1 - len(asked))
+    known = [*game.policies, AUTOMA] if has_automa else list(game.policies)
+    for who in asked:
+        if who not in known:
+            raise Unclear(f"no opponent {who!r}; {game.name} has {', '.join(dict.fromkeys(known))}")
+    return asked
+
+
+def _option(text: str, game: catalog_pb2.Game) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    known: Mapping[str, OptionInfo] = {option.name: option for option in GAMES[game.id].info.options}
+    if not equals or name not in known or name == AUTOMA:
+        usable: Sequence[str] = [n for n in known if n != AUTOMA]
+        raise Unclear(f"--option wants NAME=VALUE with a name of {', '.join(usable)}; got {text!r}")
+    kind = known[name].type
+    if kind == "bool":
+        if value.lower() not in ("true", "false", "1", "0"):
+            raise Unclear(f"option {name} is true or false; got {value!r}")
+        return name, value.lower() in ("true", "1")
+    if kind == "int":
+        if not value.lstrip("-").isdecimal():
+            raise Unclear(f"option {name} is a whole number; got {value!r}")
+        return name, int(value)
+    return name, value
+
+
+def resume_token(match_id: str, token: str) -> str:
+    """Return what a person keeps to come back to a seat."""
+    return f"{match_id}:{token}"
+
+
+def parse_resume(text: str) -> tuple[str, str]:
+    """Return match id and seat token of a resume token; raise Unclear when it is none."""
+    match_id, colon, token = text.partition(":")
+    if not (match_id and colon and token):
+        raise Unclear("a resume token looks like MATCH:TOKEN; copy it whole, as it was printed")
+    return match_id, token

@@ -1,0 +1,99 @@
+"""Tell a match in lines of text as it happens: a heading for each phase and turn, a line for each event."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from bots.console import score
+from bots.console.feed import Feed
+from bots.console.text import paint
+from veche.v1 import common_pb2, match_pb2, match_pb2_grpc
+
+Say = Callable[[str], None]
+
+
+def tell(feed: Feed, matches: "match_pb2_grpc.MatchServiceStub", match: common_pb2.Match, say: Say) -> bool:
+    """Say all that happens until the match ends; return whether it was played to its end.
+
+    Where the stream had to skip updates, the record fills the gap, so that no event goes untold.
+    """
+    names = score.seat_names(match)
+    for number, name in enumerate(names):
+        say(f"seat {number}: {name.partition(' ')[2].partition(' ')[2] or name}")
+    teller = Teller(names, say)
+    told = 0
+    for message in feed:
+        kind = message.WhichOneof("message")
+        version = message.position.version
+        if kind == "snapshot" or (kind == "update" and version > told + 1):
+            for entry in record(matches, match.id, told):
+                if entry.version <= version - (kind == "update"):
+                    teller.step(entry.actor.seat, entry.events)
+        if kind == "update" and version > told:
+            teller.step(message.update.actor.seat, message.update.events)
+        if kind in ("snapshot", "update"):
+            told = max(told, version)
+        elif kind == "rewound":
+            told = message.rewound.to_version
+            say(f"-- the match goes back to move {told} --")
+        elif kind == "finished":
+            for entry in record(matches, match.id, told):
+                teller.step(entry.actor.seat, entry.events)
+            return finish(message.finished.match, say)
+    return False
+
+
+def finish(match: common_pb2.Match, say: Say) -> bool:
+    """Say how the match ended; return whether it was played to its end."""
+    if match.status != common_pb2.MATCH_STATUS_FINISHED:
+        say("The match was closed before its end.")
+        return False
+    say("")
+    for line in score.breakdown(match.outcome, score.seat_names(match)):
+        say(line)
+    say(f"seed {match.seed}, {match.version} moves")
+    return True
+
+
+class Teller:
+    """Group events by turn: a heading when a phase or turn begins or another seat acts, then its events indented."""
+
+    def __init__(self, names: Sequence[str], say: Say) -> None:
+        self._names = names
+        self._say = say
+        self._seat: int | None = None
+
+    def step(self, seat: int, events: Sequence[common_pb2.SeenEvent]) -> None:
+        """Say the events of one applied action of a seat."""
+        for seen in events:
+            if _begins(seen):
+                self._say("")
+                self._say(paint(seen.text, "bold"))
+                self._seat = None
+                continue
+            if self._seat != seat:
+                self._seat = seat
+                self._say(paint(f" {self._names[seat] if seat < len(self._names) else f'seat {seat}'}", "cyan"))
+            self._say(f"   {seen.text}")
+
+
+def _begins(seen: common_pb2.SeenEvent) -> bool:
+    """Return whether an event opens a new part of the game: in every game such events are called ..._started."""
+    game = seen.event.WhichOneof("game")
+    if game is None:
+        return False
+    payload = getattr(seen.event, game)
+    kind = payload.WhichOneof(payload.DESCRIPTOR.oneofs[0].name) or ""
+    return str(kind).endswith("_started")
+
+
+def record(
+    matches: "match_pb2_grpc.MatchServiceStub", match_id: str, after: int, metadata: Sequence[tuple[str, str]] = ()
+) -> Iterator[match_pb2.RecordEntry]:
+    """Yield the entries of a match's record with a version above `after`."""
+    page = ""
+    while True:
+        request = match_pb2.GetRecordRequest(match_id=match_id, page_size=1000, page_token=page)
+        reply = matches.GetRecord(request, timeout=30.0, metadata=tuple(metadata))
+        yield from (entry for entry in reply.entries if entry.version > after)
+        page = reply.next_page_token
+        if not page:
+            return
