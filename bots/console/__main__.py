@@ -57,7 +57,11 @@ def _parser() -> argparse.ArgumentParser:
     add("--join-code", default="", help="for a private match")
     add("--watch", action="store_true", help="only tell what happens in --match")
     add("--auto", action="store_true", help="let a bot take your seat and tell what happens")
-    add("--session", type=Path, help="file that holds the resume token while the match is unfinished")
+    add(
+        "--session",
+        type=Path,
+        help="file that holds the resume token while the match is unfinished; if it is there, go on with that match",
+    )
     add("--no-color", action="store_true", help="no colours (also: NO_COLOR in the environment)")
     return parser
 
@@ -99,8 +103,10 @@ def _match(
     args: argparse.Namespace, channel: grpc.Channel, matches: "match_pb2_grpc.MatchServiceStub"
 ) -> tuple[common_pb2.Match, str]:
     """Return the match to show and the token of the seat to play; no token: only to be told."""
-    if args.token and not args.match:
-        args.match, args.token = new.parse_resume(args.token)
+    kept = args.session.read_text().strip() if args.session is not None and args.session.exists() else ""
+    resume = kept or (args.token if not args.match else "")
+    if resume:
+        args.match, args.token = new.parse_resume(resume)
     if args.match:
         if args.watch or args.token:
             request = match_pb2.GetMatchRequest(match_id=args.match)

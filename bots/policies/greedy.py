@@ -6,7 +6,7 @@ something is judged by its average and not by one lucky deal.
 
 from random import Random
 
-from bots.games import EVALUATIONS
+from bots.games import evaluation
 from engine.core.registry import GAMES
 from engine.core.rules import View
 
@@ -32,7 +32,7 @@ def choose(view: View, rng: Random) -> int:
 
 
 def _scores(view: View, rng: Random) -> list[float]:
-    rules, evaluate = GAMES[view.game], EVALUATIONS[view.game]
+    rules, evaluate = GAMES[view.game], evaluation(view.game)
     seat = view.seat if view.seat is not None else 0
     deal = rules.determinize(view, rng)
     scores = []

@@ -11,6 +11,7 @@ import uvloop
 from bots.worker import config as settings
 from bots.worker.pool import Pool
 from bots.worker.worker import Refused, Worker
+from engine.core import registry
 
 
 def main() -> int:
@@ -26,7 +27,8 @@ def main() -> int:
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, config.log_level.upper(), logging.INFO)),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
-    pool = Pool(config.processes, config.games)
+    registry.load(config.data_packs)
+    pool = Pool(config.processes, config.games, config.data_packs)
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(_work(config, pool))

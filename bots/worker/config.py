@@ -4,6 +4,7 @@ import argparse
 import os
 import socket
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import msgspec
 
@@ -29,6 +30,7 @@ class Config(msgspec.Struct, frozen=True):
     silence: float
     seed: int | None
     log_level: str
+    data_packs: tuple[Path, ...] = ()
 
 
 def read(arguments: Sequence[str] | None, environment: Mapping[str, str] = os.environ) -> Config:
@@ -64,6 +66,7 @@ def read(arguments: Sequence[str] | None, environment: Mapping[str, str] = os.en
             silence=float(args.silence),
             seed=int(args.seed) if args.seed else None,
             log_level=args.log_level.lower(),
+            data_packs=tuple(Path(p) for p in environment.get("VECHE_DATA_PACKS", "").split(os.pathsep) if p),
         )
     except ValueError as error:
         parser.error(str(error))

@@ -11,10 +11,11 @@ import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
+from pathlib import Path
 from random import Random
 
 from bots.policies import SIGHTED
-from engine.core.registry import GAMES
+from engine.core import registry
 from protos.wire import view_from_message
 from veche.v1 import common_pb2
 
@@ -25,9 +26,9 @@ _ATTEMPTS = 3
 class Pool:
     """Run sighted policies in a fixed number of processes; a pool that lost a process is made anew."""
 
-    def __init__(self, processes: int, games: tuple[str, ...]) -> None:
+    def __init__(self, processes: int, games: tuple[str, ...], data_packs: tuple[Path, ...] = ()) -> None:
         self._processes = processes
-        self._games = games
+        self._setup = (games, data_packs)
         self._executor = self._fresh()
 
     async def think(self, policy: str, view: bytes, seed: str) -> int:
@@ -53,7 +54,7 @@ class Pool:
 
     def _fresh(self) -> ProcessPoolExecutor:
         executor = ProcessPoolExecutor(
-            self._processes, multiprocessing.get_context("spawn"), initializer=_start, initargs=(self._games,)
+            self._processes, multiprocessing.get_context("spawn"), initializer=_start, initargs=self._setup
         )
         # Processes start on demand: demand them all now, before any channel.
         for future in [executor.submit(_ready) for _ in range(self._processes)]:
@@ -61,14 +62,15 @@ class Pool:
         return executor
 
 
-def _start(games: tuple[str, ...]) -> None:
+def _start(games: tuple[str, ...], data_packs: tuple[Path, ...]) -> None:
     """Set a process of the pool up: games loaded, deaf to Ctrl-C, gone when the worker is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_leave_with, args=(parent.sentinel,), daemon=True).start()
+    registry.load(data_packs)
     for game in games:
-        _ = GAMES[game]
+        _ = registry.GAMES[game]
 
 
 def _leave_with(sentinel: int) -> None:
@@ -82,4 +84,4 @@ def _ready() -> None:
 
 def _think(policy: str, view: bytes, seed: str) -> int:
     message = common_pb2.View.FromString(view)
-    return SIGHTED[policy](view_from_message(GAMES[message.game], message), Random(seed))
+    return SIGHTED[policy](view_from_message(registry.GAMES[message.game], message), Random(seed))

@@ -1,0 +1,57 @@
+"""Host matches until stopped, data kept: the stack of `run` without a match of its own."""
+
+import argparse
+import secrets
+import signal
+import time
+from pathlib import Path
+
+from services.cli.home import home
+from services.cli.say import step
+from services.cli.stack import Plan, Stack
+
+_TICK = 0.2
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of `serve`."""
+    add = parser.add_argument
+    add("--port", type=int, help="port of the engine (default: 50051 if it is free, else another)")
+    add("--workers", type=int, default=2, help="bot workers to start (default: 2)")
+    add("--data-pack", type=Path, action="append", default=[], metavar="DIR", help="corrected data of a game")
+
+
+def main(args: argparse.Namespace) -> int:
+    """Serve until SIGINT or SIGTERM; return 0."""
+    folder = home() / "serve"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    plan = Plan(
+        data=folder / "redis",
+        folder=folder,
+        port=args.port,
+        workers=max(1, args.workers),
+        admin_token=admin_token(),
+        data_packs=tuple(pack.resolve() for pack in args.data_pack),
+    )
+    with Stack(plan, step) as stack:
+        try:
+            stack.start()
+            step(f"serving; data and logs are in {folder}. Stop with Ctrl-C.")
+            step(f"to play here: .venv/bin/python -m bots.console --engine {stack.address}")
+            while True:
+                stack.tend()
+                time.sleep(_TICK)
+        except KeyboardInterrupt:
+            step("stopping")
+        finally:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return 0
+
+
+def admin_token() -> str:
+    """Return the operator's token of this machine's service, made on first use and readable by its owner alone."""
+    path = home() / "admin-token"
+    if not path.exists():
+        path.touch(0o600)
+        path.write_text(secrets.token_urlsafe(24))
+    return path.read_text().strip()
