@@ -127,8 +127,9 @@ def _across(cells: dict[tuple[int, int], Region], row: int, parts: Sequence[str]
 def _rule(cells: dict[tuple[int, int], Region], above: int, below: int) -> str:
     line = ""
     for column in range(_COLUMNS + 1):
-        corners = [cells.get((r, c)) for r in (above, below) for c in (column - 1, column)]
-        line += "┼" if any(corners) else " "
+        nw, ne = (above, column - 1) in cells, (above, column) in cells
+        sw, se = (below, column - 1) in cells, (below, column) in cells
+        line += _CORNERS[(nw or ne, sw or se, nw or sw, ne or se)]
         if column < _COLUMNS:
             up, down = cells.get((above, column)), cells.get((below, column))
             fill = " " if up is None and down is None else "─"
@@ -140,6 +141,25 @@ def _rule(cells: dict[tuple[int, int], Region], above: int, below: int) -> str:
 
 def _border(one: Region, other: Region) -> bool:
     return other.id in BORDERS[one.id]
+
+
+#: Which arms a corner has (up, down, left, right) to its sign.
+_CORNERS = {
+    (up, down, left, right): sign
+    for sign, arms in {
+        " ": "0000",
+        "┌": "0101",
+        "┐": "0110",
+        "└": "1001",
+        "┘": "1010",
+        "├": "1101",
+        "┤": "1110",
+        "┬": "0111",
+        "┴": "1011",
+        "┼": "1111",
+    }.items()
+    for up, down, left, right in [tuple(arm == "1" for arm in arms)]
+}
 
 
 # The own mat.
@@ -176,7 +196,7 @@ def _purse(player: Player) -> str:
 
 def draw_strategy(table: Table) -> list[str]:
     """Return the strategy board, an action a line, best space first: points, cost in $, the advisor and its bribe."""
-    lines = [paint("STRATEGY BOARD", "bold") + "  best space first; 2$1 = 2 points for a coin"]
+    lines = [paint("STRATEGY BOARD", "bold") + "  best space first; 1$2: costs 2 coins"]
     for column in table.columns:
         cells = []
         for space in column.spaces:
@@ -218,15 +238,16 @@ def draw_others(table: Table, own: int | None, columns: int) -> list[str]:
         goods = sum(g.boat + g.dock for g in player.goods)
         boat = sum(g.boat for g in player.goods)
         who = f"{mark(table, player.seat)} {name(table, player.seat, None)}"
-        text = f"{who}: {player.coins} coins, {boat} of {goods} goods on boat"
+        text = f"{who}: {player.points} points, {player.coins} coins, boat {boat}/{goods}"
         if table.rebellion is not None and table.rebellion.seat == player.seat:
             opened = sum(not bonus.locked for bonus in table.rebellion.bonuses)
-            text += f", {player.troops_left} troops left"
             lines.append(clip(tint(table, player.seat, text), columns))
-            text = f"  {table.rebellion.difficulty}, priority {table.rebellion.priority}, bonuses open {opened}"
-            text += f"/{len(table.rebellion.bonuses)}, card {table.rebellion.top_card}"
+            text = (
+                f"  {table.rebellion.difficulty}, priority {table.rebellion.priority}, card {table.rebellion.top_card}"
+            )
+            text += f", open {opened}/{len(table.rebellion.bonuses)}"
         else:
-            text += f", {player.schemes} schemes, {len(player.accomplished)} deeds"
+            text += f", {player.schemes} cards"
         lines.append(clip(tint(table, player.seat, text), columns))
     return lines
 

@@ -90,29 +90,47 @@ def _deed(identifier: str) -> str:
 
 
 def _needs(deed: Deed) -> str:
-    return "; ".join(_terms(deed.require, "have") + _terms(deed.cost, "spend")) or "nothing"
+    terms = [f"have {_phrase(name, value)}" for name, value in _set_fields(deed.require)]
+    terms += [
+        f"{'remove' if 'remove' in name else 'spend'} {_phrase(name, value)}" for name, value in _set_fields(deed.cost)
+    ]
+    return ", ".join(terms) or "nothing"
 
 
-def _terms(struct: msgspec.Struct, verb: str) -> list[str]:
-    """Return one phrase for each field that a card's record sets."""
-    terms = []
-    for field in msgspec.structs.fields(struct):
-        value = getattr(struct, field.name)
-        if value:
-            terms.append(f"{verb} {_phrase(field.name, value)}")
-    return terms
+def _set_fields(record: msgspec.Struct) -> list[tuple[str, Any]]:
+    values = [(field.name, getattr(record, field.name)) for field in msgspec.structs.fields(record)]
+    return [(name, value) for name, value in values if value]
 
 
-def _phrase(label: str, value: Any) -> str:
-    words = label.replace("_", " ")
-    if value is True:
-        return words
-    if isinstance(value, dict):
-        inner = ", ".join(f"{v} {str(k).replace('_', ' ')}" for k, v in value.items())
-        return inner if label == "goods" else f"{words}: {inner}"
-    if isinstance(value, tuple):
-        return f"{words}: {', '.join(value)}"
-    return f"{words} {value}"
+#: How a field of a deed's record reads; {} is its value.
+_WORDS = {
+    "troops_in_one_region": "{} troops in one region",
+    "occupied_regions": "troops in {} regions",
+    "defeated_rebels": "{} defeated rebels",
+    "first_player_marker": "the first player marker",
+    "own_markets_with_different_goods_icons": "markets in {} regions with different goods",
+    "coins": "{} coins",
+    "goods_any": "{} goods of any kind",
+    "goods_same_type": "{} goods of one kind",
+    "goods_different_types": "{} goods of different kinds",
+    "discard_schemes": "{} scheme card",
+    "remove_own_structures": "{} of your structures",
+}
+
+
+def _phrase(name: str, value: Any) -> str:
+    if name in _WORDS:
+        return _WORDS[name].format(value)
+    if name == "goods":
+        return " and ".join(f"{count} {good}" for good, count in value.items())
+    if name == "own_structures_same_region":
+        return f"{' and '.join(value)} in one region"
+    if name == "own_structure_in_adjacent_regions":
+        return f"a {value['type']} in each of {value['regions']} adjacent regions"
+    if "one_from_each_of_regions" in value:
+        return f"a troop from each of {value['one_from_each_of_regions']} regions"
+    where = "" if value["from"] == "any" else f" from {value['from']}"
+    return f"{value['count']} of your troops{where}"
 
 
 def _gives(deed: Deed) -> str:
@@ -126,7 +144,21 @@ def _scheme(identifier: str) -> str:
 
 
 def _effects(effects: tuple[Effect, ...]) -> str:
-    return ", ".join(f"{e.amount} {e.op.replace('_', ' ')}" for e in effects)
+    return ", ".join(_EFFECTS[e.op].format(e.amount) for e in effects)
+
+
+_EFFECTS = {
+    "muster_points": "muster {}",
+    "movement_points": "move {}",
+    "attack_points": "attack {}",
+    "attack_points_one_less": "attack {} with one card less for the casualty",
+    "tax_points": "tax {}",
+    "build_points": "build {}",
+    "coins": "{} coins",
+    "draw_schemes": "draw {} schemes, keep one",
+    "relocate_troops": "move {} troops anywhere",
+    "take_deed_cards": "take {} deed card",
+}
 
 
 def clipped(lines: list[str]) -> list[str]:
