@@ -21,10 +21,12 @@ _log = structlog.get_logger()
 
 
 class Wake(NamedTuple):
-    """Tell that a match changed: `queues` are those in which it opened bot decisions. Empty `match_id`: any may have."""
+    """Tell that a match changed and in which `queues` it opened bot decisions; empty `match_id`: any may have."""
 
     shard: int
     match_id: str
+    version: int
+    rev: int
     queues: tuple[str, ...]
 
 
@@ -77,17 +79,17 @@ class Feed:
             listener(wake)
 
     def _all(self, shard: int) -> None:
-        self.wake(Wake(shard, "", ()))
+        self.wake(Wake(shard, "", 0, 0, ()))
 
     def _message(self, channel: bytes, data: bytes) -> None:
         shard = int(channel[-2:])
-        tick, match_id, _rev, _version, queues = data.decode().split(" ", 4)
+        tick, match_id, rev, version, queues = data.decode().split(" ", 4)
         count, seen = int(tick), self._seen[shard]
         self._seen[shard] = max(count, seen)
         if seen >= 0 and count > seen + 1:
             self._all(shard)
         else:
-            self.wake(Wake(shard, match_id, tuple(q for q in queues.split("|") if q)))
+            self.wake(Wake(shard, match_id, int(version), int(rev), tuple(q for q in queues.split("|") if q)))
 
     async def _listen(self) -> None:
         delay = 0.05

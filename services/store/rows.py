@@ -68,7 +68,7 @@ class Info(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Meta(msgspec.Struct, frozen=True, array_like=True):
-    """Hold what changes about a match beside its game; each change raises the head's `rev`."""
+    """Hold what changes about a match beside its game, each change raising `rev`; `seed` (hex) is set at the end."""
 
     seats: tuple[SeatRow, ...]
     commitment: str = ""
@@ -76,6 +76,7 @@ class Meta(msgspec.Struct, frozen=True, array_like=True):
     end_ms: int = 0
     outcome: Outcome | None = None
     reason: str = ""
+    seed: str = ""
 
 
 class Head(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Be the only caller of Redis: matches are read and written whole; what they are and how they change is decided elsewhere.
+"""Be the only caller of Redis: matches are read and written whole; how they change is decided elsewhere.
 
 Every change of a match is one script on one hash slot, and every script may be sent twice without harm: the client
 sends a command again when its reply was lost.
@@ -344,6 +344,17 @@ class Store:
         shard = keys.shard_of(work.match_id)
         names = (keys.queue(shard, work.queue), keys.leases(shard, work.queue))
         return bool(await self._run(_RELEASE, names, work.member, nonce, now_ms))
+
+    async def drop(self, work: Work) -> None:
+        """Remove a decision of a match that is gone or over."""
+        shard = keys.shard_of(work.match_id)
+        await self._together(
+            (
+                ("ZREM", keys.queue(shard, work.queue), work.member),
+                ("HDEL", keys.leases(shard, work.queue), work.member),
+                ("ZREM", keys.open_work(shard), f"{work.queue}|{work.member}"),
+            )
+        )
 
     async def overdue(self, opened_before_ms: int) -> list[Work]:
         """Return bot decisions that have been open since before a time, a few of each shard."""

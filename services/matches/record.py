@@ -1,0 +1,67 @@
+"""Read what is kept: the log as a caller's stream has shown it, and the public matches."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from engine.core import codec
+from engine.core.events import Emitted
+from services.matches.tables import Table, Tables
+from services.security import Role
+from services.store.rows import ENDED, Head, LogEntry, Status
+from services.store.store import Store
+
+
+class Step(NamedTuple):
+    """Hold one version of a record; `action` is None where the caller may not know it."""
+
+    version: int
+    entry: LogEntry
+    action: Any
+    events: tuple[Emitted, ...]
+
+
+class Reader:
+    """Read records and listings; one instance per process."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._store: Store = tables.store
+
+    async def record(self, table: Table, role: Role, after: int, limit: int) -> list[Step]:
+        """Return up to `limit` steps after a version: the caller's own actions, and all once the match ended.
+
+        A match of other rules than this pod's can be read too, without what only its rules can tell.
+        """
+        entries = await self._store.entries(table.head.match_id, after, min(table.head.version, after + limit))
+        everything = table.head.status in ENDED
+        return [self._step(table, role, after + n, entry, everything) for n, entry in enumerate(entries, 1)]
+
+    def _step(self, table: Table, role: Role, version: int, entry: LogEntry, everything: bool) -> Step:
+        rules = table.rules
+        if rules is None:
+            return Step(version, entry, None, ())
+        mine = role.seat is not None and role.seat == entry.seat
+        action = codec.decode_action(rules, entry.action) if everything or mine else None
+        return Step(version, entry, action, codec.decode_events(rules, entry.events))
+
+    async def listing(
+        self,
+        game: str,
+        statuses: Sequence[Status],
+        with_open_seats: bool,
+        before: tuple[int, str],
+        limit: int,
+    ) -> tuple[list[Head], tuple[int, str] | None]:
+        """Return up to `limit` public matches older than `before`, newest first, and where the next page begins."""
+        wanted = statuses or tuple(Status)
+        entries = await self._store.listed(wanted, before, limit)
+        heads = await self._store.heads([match_id for _, match_id in entries])
+        found = []
+        for (_, match_id), head in zip(entries, heads, strict=True):
+            if head is None:
+                await self._store.unlist(match_id)
+                continue
+            fits = head.status in wanted and game in {"", head.info.game}
+            if fits and (not with_open_seats or any(row.kind == "open" for row in head.meta.seats)):
+                found.append(head)
+        return found, entries[-1] if len(entries) == limit else None
