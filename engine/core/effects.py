@@ -1,6 +1,6 @@
 """Read simple printed effects from data and run them: a list of operations with an amount, in order."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -19,7 +19,7 @@ class Effect(msgspec.Struct, frozen=True):
 Operation = Callable[[Any, int, int], None]
 
 
-def parse(where: str, entries: Iterable[Mapping[str, int]], operations: Mapping[str, Operation]) -> tuple[Effect, ...]:
+def parse(where: str, entries: Iterable[Mapping[str, int]], operations: Collection[str]) -> tuple[Effect, ...]:
     """Return the effects of a record; raise BadData, naming `where`, for an operation outside the vocabulary."""
     effects = []
     for entry in entries:
