@@ -1,0 +1,67 @@
+"""Place advisors and bribes (Strategy Phase)."""
+
+from typing import Any
+
+from engine.core.frames import Ctx, Frame
+from engine.games.rurik import events as e
+from engine.games.rurik import options as o
+from engine.games.rurik.data import SPACES
+from engine.games.rurik.ids import COLUMNS, NONE
+from engine.games.rurik.state import State
+
+#: A space whose advisor has been resolved.
+EMPTY = (NONE, 0, 0)
+
+#: An own advisor may join another one only after this many columns hold own advisors.
+DIFFERENT_COLUMNS = 3
+
+
+def is_full(state: State, column: int) -> bool:
+    """Return whether a column takes no more advisors."""
+    return len(state.columns[column]) >= len(SPACES[state.config.seats][column])
+
+
+def placements(state: State, seat: int) -> tuple[Any, ...]:
+    """Return every advisor and column that a seat may choose (Placing Advisors).
+
+    A column with an own advisor is closed until own advisors stand in three columns. Should that rule leave nothing, it is
+    dropped for this placement.
+    """
+    own = [any(placed[0] == seat for placed in column) for column in state.columns]
+    free = [c for c in range(len(COLUMNS)) if not is_full(state, c)]
+    allowed = free if sum(own) >= DIFFERENT_COLUMNS else [c for c in free if not own[c]] or free
+    numbers = sorted(set(state.players[seat].advisors))
+    return tuple(o.PLACE_ADVISOR[n][c] for n in numbers for c in allowed)
+
+
+def place(ctx: Ctx, seat: int, advisor: int, column: int, coins: int) -> None:
+    """Put an advisor above all weaker ones, which move down a space; power is its number and its coins."""
+    player = ctx.state.players[seat]
+    player.advisors.remove(advisor)
+    player.coins -= coins
+    placed = ctx.state.columns[column]
+    power = advisor + coins
+    row = next((i for i, (_, number, bribe) in enumerate(placed) if number + bribe < power), len(placed))
+    ctx.state.columns[column] = (*placed[:row], (seat, advisor, coins), *placed[row:])
+    ctx.emit(e.AdvisorPlaced, seat, advisor, COLUMNS[column], row + 1, coins)
+
+
+class Bribe(Frame, tag="add_bribe"):
+    """Ask for the bribe of the advisor being placed (Adding Bribes)."""
+
+    seat: int
+    advisor: int
+    column: int
+
+    def deciders(self, state: State) -> tuple[int, ...]:
+        """Return the placing seat."""
+        return (self.seat,)
+
+    def options(self, state: State, seat: int) -> tuple[Any, ...]:
+        """Return any number of own coins, none included."""
+        return o.bribes(state.players[seat].coins)
+
+    def resolve(self, ctx: Ctx, seat: int, action: Any) -> None:
+        """Place the advisor with its bribe."""
+        ctx.pop()
+        place(ctx, seat, self.advisor, self.column, action.coins)
