@@ -1,8 +1,31 @@
 """Hold what a seat sees of the table, for people and foreign clients."""
 
+from collections.abc import Iterable, Sequence
+from typing import Any
+
 import msgspec
 
-from engine.games.rurik.ids import Colour, Column, Difficulty, Good, Phase, Priority, Structure, Token
+from engine.games.rurik.data import AGENDAS, BOAT, DEEDS, LEADERS, MATS, REBELLION_CARDS, REGIONS, SCHEMES, SPACES
+from engine.games.rurik.ids import (
+    COLOURS,
+    COLUMNS,
+    GOODS,
+    HIDDEN,
+    NONE,
+    PRIORITIES,
+    STRUCTURES,
+    TOKENS,
+    Colour,
+    Column,
+    Difficulty,
+    Good,
+    Phase,
+    Priority,
+    Structure,
+    Token,
+)
+from engine.games.rurik.scoring import open_points
+from engine.games.rurik.state import State, boat, ruler
 
 
 class Pieces(msgspec.Struct, frozen=True):
@@ -182,3 +205,144 @@ class Table(msgspec.Struct, frozen=True):
     step_points: int
     drawn: tuple[str, ...]
     rebellion: Rebellion | None
+
+
+def build_table(state: State, seat: int | None) -> Table:
+    """Return the table of a redacted state: nothing hidden is in it any more."""
+    turn = next((f for f in state.flow.stack if f.__struct_config__.tag == "turn"), None)
+    top = state.flow.stack[-1] if state.flow.stack else None
+    own = None if seat is None else state.known[seat]
+    return Table(
+        round=state.round,
+        phase=state.phase,
+        first_player=state.first_player,
+        marker=state.marker,
+        regions=tuple(_region(state, r) for r in range(len(state.icons))),
+        columns=tuple(_column(state, c) for c in range(len(COLUMNS))),
+        players=tuple(_player(state, i) for i in range(len(state.players))),
+        deed_row=_names(DEEDS, state.deed_row),
+        deed_deck=len(state.deed_deck),
+        scheme_decks=tuple(len(deck) for deck in state.decks),
+        scheme_discard=_names(SCHEMES, state.discard),
+        known_first=() if own is None else _known(own.decks[0]),
+        known_second=() if own is None else _known(own.decks[1]),
+        turn=None if turn is None else _turn(turn),
+        step_points=getattr(top, "points", 0),
+        drawn=_names(SCHEMES, getattr(top, "cards", ())) if top is not None and getattr(top, "seat", None) == seat else (),
+        rebellion=None if state.rebellion is None else _rebellion(state),
+    )
+
+
+def _names(cards: Sequence[Any], indices: Iterable[int]) -> tuple[str, ...]:
+    return tuple(cards[i].id for i in indices if i != HIDDEN)
+
+
+def _known(memory: list[int]) -> tuple[str, ...]:
+    """Return what is known of a deck, top first, without the unknown rest below."""
+    names = ["" if card == HIDDEN else SCHEMES[card].id for card in reversed(memory)]
+    while names and not names[-1]:
+        names.pop()
+    return tuple(names)
+
+
+def _region(state: State, r: int) -> Region:
+    who = ruler(state, r)
+    return Region(
+        id=REGIONS[r],
+        good=GOODS[state.icons[r]],
+        has_good=state.goods[r],
+        rebels=int(state.rebels[r] != NONE),
+        neutrals=state.neutrals[r],
+        pieces=tuple(
+            Pieces(seat, player.troops[r], player.leader_at == r)
+            for seat, player in enumerate(state.players)
+            if player.troops[r] or player.leader_at == r
+        ),
+        structures=tuple(Built(STRUCTURES[s], owners[r]) for s, owners in enumerate(state.built) if owners[r] != NONE),
+        ruler=None if who == NONE else who,
+    )
+
+
+def _column(state: State, c: int) -> ActionColumn:
+    placed = state.columns[c]
+    spaces = []
+    for i, space in enumerate(SPACES[state.config.seats][c]):
+        standing = placed[i] if i < len(placed) and placed[i][0] != NONE else None
+        advisor = None if standing is None else Advisor(*standing)
+        spaces.append(Space(space.row, space.icons, space.coin_cost, space.first_player_marker, advisor))
+    return ActionColumn(COLUMNS[c], tuple(spaces))
+
+
+def _player(state: State, seat: int) -> Player:
+    player = state.players[seat]
+    loaded = boat(player)
+    return Player(
+        seat=seat,
+        leader=None if player.leader == NONE else LEADERS[player.leader],
+        colour=None if player.colour == NONE else COLOURS[player.colour],
+        coins=player.coins,
+        goods=tuple(
+            GoodCount(good, loaded[i], BOAT[i], player.goods[i] - loaded[i]) for i, good in enumerate(GOODS)
+        ),
+        troops_left=player.supply,
+        leader_on_board=player.leader_at != NONE,
+        structures_left=StructuresLeft(*player.structures),
+        advisors=tuple(player.advisors),
+        claims=ClaimMarkers(*player.claims, player.warfare),
+        schemes=len(player.hand),
+        hand=_names(SCHEMES, player.hand),
+        agenda=None if player.agenda < 0 else AGENDAS[player.agenda].id,
+        agendas=_names(AGENDAS, player.agendas),
+        deeds=_names(DEEDS, player.deeds),
+        accomplished=_names(DEEDS, player.accomplished),
+        conversions=tuple(token for i, token in enumerate(TOKENS) if not player.tokens >> i & 1),
+        defeated_rebels=len(player.rebels),
+        ability_used=player.ability_used,
+        points=sum(open_points(state, seat).values()),
+    )
+
+
+def _turn(frame: Any) -> Turn:
+    return Turn(
+        frame.seat,
+        frame.resolved,
+        frame.scheme_played,
+        frame.deed_accomplished,
+        frame.goods_converted,
+        frame.tax,
+        frame.build,
+    )
+
+
+def _rebellion(state: State) -> Rebellion:
+    rebellion = state.rebellion
+    assert rebellion is not None
+    top = REBELLION_CARDS[rebellion.deck[-1]]
+    lowest = rebellion.bottom[0] if rebellion.bottom else rebellion.deck[0]
+    rows: tuple[StrategyRow, ...] = ()
+    if rebellion.rows and lowest != HIDDEN:
+        strategy = REBELLION_CARDS[lowest].strategy
+        rows = tuple(
+            StrategyRow(
+                strategy[0][i].advisor,
+                tuple(column[i].action for column in strategy),
+                tuple(column[i].bribe_to_top for column in strategy),
+            )
+            for i in range(rebellion.rows)
+        )
+    difficulty = state.config.automa[rebellion.seat]
+    return Rebellion(
+        seat=rebellion.seat,
+        difficulty=difficulty,
+        priority=PRIORITIES[rebellion.priority],
+        top_card=top.number,
+        location_order=tuple(REGIONS[r] for r in top.location_order),
+        build_order=top.build_order[rebellion.priority],
+        seen_cards=tuple(REBELLION_CARDS[card].number for card in reversed(rebellion.deck) if card != HIDDEN),
+        rows_read=rows,
+        bonuses=tuple(
+            Bonus(priority, space.on_action, space.bonus, space.amount, rebellion.coins[i][j])
+            for i, priority in enumerate(PRIORITIES)
+            for j, space in enumerate(MATS[difficulty].columns[i])
+        ),
+    )

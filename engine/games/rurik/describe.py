@@ -1,0 +1,173 @@
+"""Tell an action, an event or a decision in one plain line."""
+
+from typing import Any
+
+from engine.core.decision import Decision
+from engine.core.rules import View
+from engine.games.rurik import actions as a
+from engine.games.rurik import texts as t
+from engine.games.rurik.data import CONVERSIONS, SPACES
+from engine.games.rurik.ids import COLUMNS, TOKENS, Column, MarketBonus
+from engine.games.rurik.narrate import narrate
+
+_GIVES = {
+    Column.MUSTER: "muster point",
+    Column.MOVE: "movement point",
+    Column.ATTACK: "attack point",
+    Column.TAX: "tax point",
+    Column.BUILD: "build point",
+}
+
+_ASKS = {
+    "choose_leader": "choose a leader",
+    "choose_agenda": "choose which agenda card to keep",
+    "choose_colour": "choose a colour",
+    "place_troop": "place a starting troop",
+    "place_leader": "place the leader",
+    "place_advisor": "place an advisor on the strategy board",
+    "add_bribe": "add coins to the advisor",
+    "turn": "take the turn: resolve an advisor, take bonus actions",
+    "muster": "spend muster points",
+    "move": "spend movement points",
+    "relocate": "move troops anywhere",
+    "attack": "spend attack points",
+    "casualty_check": "choose the scheme deck to reveal from",
+    "casualty": "choose which troop falls",
+    "church": "choose whom the church converts",
+    "draw_schemes": "choose the scheme deck to draw from",
+    "keep_scheme": "choose the scheme card to keep",
+    "put_back_scheme": "choose the scheme card that goes back first",
+    "give_marker": "give the first player marker to a seat",
+    "choose_deed": "take a deed card from the row",
+    "spend_goods": "choose a good to spend",
+    "spend_same_goods": "choose the type of goods to spend",
+    "remove_troops": "choose a troop to remove",
+    "remove_structure": "choose a structure to remove",
+    "discard_scheme": "choose a scheme card to discard",
+}
+
+
+def describe(thing: Any, view: View) -> str:
+    """Return a line about an action, event or decision, from what the view's seat may know."""
+    if isinstance(thing, Decision):
+        return f"{t.who(thing.seat, view)}: {_ASKS.get(thing.kind, 'do what the card says')}"
+    if isinstance(thing, a.Action):
+        return _setup_or_strategy(thing, view) or _turn(thing, view) or _step(thing, view)
+    return narrate(thing, view)
+
+
+def _setup_or_strategy(action: a.Action, view: View) -> str:
+    match action:
+        case a.ChooseLeader(leader):
+            return f"Take {t.leader(leader)}"
+        case a.ChooseAgenda(agenda):
+            return f"Keep the agenda {t.agenda(agenda)}"
+        case a.ChooseColour(colour):
+            return f"Play {colour}"
+        case a.PlaceTroop(region):
+            return f"Place a troop in {t.region(region)}"
+        case a.PlaceLeader(region):
+            return f"Place your leader in {t.region(region)}"
+        case a.PlaceAdvisor(advisor, column):
+            return f"Place your {advisor} in {column}"
+        case a.AddBribe(0):
+            return "Place it without a bribe"
+        case a.AddBribe(coins):
+            return f"Add {t.count(coins, 'coin')}"
+    return ""
+
+
+def _gives(column: Column, row: int, view: View) -> str:
+    space = SPACES[len(view.table.players)][COLUMNS.index(column)][row - 1]
+    if column is Column.SCHEME:
+        gives = "draw 1 scheme" if space.icons == 1 else f"draw {space.icons} schemes and keep one"
+        if space.first_player_marker and view.table.rebellion is None:
+            gives += ", give the first player marker"
+    else:
+        gives = t.count(space.icons, _GIVES[column])
+    return f"{gives} for {t.count(space.coin_cost, 'coin')}" if space.coin_cost else gives
+
+
+def _turn(action: a.Action, view: View) -> str:
+    match action:
+        case a.TakeAction(column, row):
+            return f"Take {column}, space {row}: {_gives(column, row, view)}"
+        case a.ForfeitAction(column, row):
+            return f"Forfeit {column}, space {row}, for 1 coin"
+        case a.PlayScheme(card):
+            return f"Play a scheme: {t.scheme(card)}"
+        case a.AccomplishDeed(deed):
+            return f"Accomplish {t.deed(deed)}"
+        case a.ConvertGoods(token, first, second):
+            gain = " and ".join(t.effect(item) for item in CONVERSIONS[TOKENS.index(token)].effects)
+            return f"Convert {first} and {second} into {gain}"
+        case a.RecoverTroops(region):
+            return f"Come back with your leader and a troop in {t.region(region)}"
+        case a.CollectGood(region, MarketBonus.NONE):
+            return f"Tax {t.region(region)}"
+        case a.CollectGood(region, MarketBonus.GOOD):
+            return f"Tax {t.region(region)}, your market adding a good"
+        case a.CollectGood(region, _):
+            return f"Tax {t.region(region)}, your market adding a coin"
+        case a.BuildStructure(structure, region):
+            return f"Build a {structure} in {t.region(region)}"
+        case a.MoveOpponentTroop(seat, target):
+            return f"Predslava: move a troop of {t.who(seat, view)} to {t.region(target)}"
+        case a.MoveOpponentLeader(seat, target):
+            return f"Predslava: move the leader of {t.who(seat, view)} to {t.region(target)}"
+        case a.EndTurn():
+            return "End the turn"
+    return ""
+
+
+def _with_escorts(escorts: int) -> str:
+    return f" with {t.count(escorts, 'troop')}" if escorts else ""
+
+
+def _step(action: a.Action, view: View) -> str:
+    match action:
+        case a.Done():
+            return "Done"
+        case a.MusterTroop(region):
+            return f"Muster a troop in {t.region(region)}"
+        case a.MusterLeader(region):
+            return f"Muster your leader in {t.region(region)}"
+        case a.MoveTroop(source, target) | a.RelocateTroop(source, target):
+            return f"Move a troop from {t.region(source)} to {t.region(target)}"
+        case a.MoveLeader(source, target, escorts) | a.RelocateLeader(source, target, escorts):
+            return f"Move your leader from {t.region(source)} to {t.region(target)}{_with_escorts(escorts)}"
+        case a.AttackRebel(region):
+            return f"Attack the rebel in {t.region(region)}"
+        case a.AttackPlayer(region, seat):
+            return f"Attack {t.who(seat, view)} in {t.region(region)}"
+        case a.AttackNeutral(region):
+            return f"Attack a neutral troop in {t.region(region)}"
+        case a.ChooseDeck(deck):
+            return f"Use scheme deck {deck + 1} ({t.count(view.table.scheme_decks[deck], 'card')})"
+        case a.RemoveTroop(region):
+            return f"Remove a troop of yours from {t.region(region)}"
+        case a.RemoveLeader(region):
+            return f"Remove your leader from {t.region(region)}"
+        case a.ConvertRebel():
+            return "Convert the rebel"
+        case a.ConvertTroop(seat):
+            return f"Convert a troop of {t.who(seat, view)}"
+        case a.ConvertNeutral():
+            return "Convert a neutral troop"
+        case a.KeepScheme(card):
+            return f"Keep: {t.scheme(card)}"
+        case a.PutBackScheme(card):
+            return f"Put back first: {t.scheme(card)}"
+        case a.GiveMarker(seat):
+            return f"Give the first player marker to {t.who(seat, view)}"
+        case a.SpendGood(good):
+            return f"Spend {good}"
+        case a.RemoveStructure(structure, region):
+            return f"Remove your {structure} from {t.region(region)}"
+        case a.DiscardScheme(card):
+            return f"Discard: {t.scheme(card)}"
+        case a.TakeDeed(deed):
+            return f"Take {t.deed(deed)}"
+        case a.UnlockBonus(column):
+            return f"Unlock the next bonus of {('attack', 'build', 'rule')[column]}"
+    raise TypeError(f"not an action of Rurik: {type(action).__name__}")
