@@ -18,9 +18,7 @@ OPTIONS = (
         tuple(Difficulty),
     ),
     OptionInfo("leaders", "str", "choose", "How leaders are given out.", ("choose", "random")),
-    OptionInfo(
-        "first_player", "int", "-1", "Seat of the first player; -1 draws one. Solo: always the person.", ()
-    ),
+    OptionInfo("first_player", "int", "-1", "Seat of the first player; -1 draws one. Solo: always the person.", ()),
     OptionInfo("alternate_board", "bool", "false", "Variant: goods tokens stand in for the printed goods icons."),
     OptionInfo("rebel_rewards", "bool", "false", "Variant: rewards for rebels come from a pile of tokens."),
     OptionInfo("deed_row", "bool", "false", "Variant: the deed row is renewed after the last choice of a round."),
@@ -56,8 +54,8 @@ class Config(msgspec.Struct, frozen=True):
 
 
 def config(seats: int, options: Mapping[str, Any]) -> Config:
-    """Return the Config for a number of seats (the Rebellion's counted) and options; raise BadConfig naming the field."""
-    if isinstance(seats, bool) or not isinstance(seats, int) or not 2 <= seats <= 4:
+    """Return the Config for a number of seats, the Rebellion's counted; raise BadConfig naming the field."""
+    if type(seats) is not int or not 2 <= seats <= 4:
         raise BadConfig("seats", f"Rurik takes 2 to 4 seats, the Rebellion's counted; got {seats!r}")
     values: dict[str, Any] = {}
     known = {option.name: option for option in OPTIONS}

@@ -13,7 +13,6 @@ from engine.games.rurik.ids import (
     COLUMNS,
     GOODS,
     PRIORITIES,
-    STRUCTURES,
     Column,
     Difficulty,
     Good,
@@ -348,9 +347,7 @@ REWARDS: tuple[Reward, ...] = tuple(
     Reward(None if r["reward"] == "coins" else Good(r["reward"]), r["amount"])
     for r in _raw["rebels"]["sticker_rewards"]
 )
-STICKERS: tuple[int, ...] = tuple(
-    i for i, r in enumerate(_raw["rebels"]["sticker_rewards"]) for _ in range(r["count"])
-)
+STICKERS: tuple[int, ...] = tuple(i for i, r in enumerate(_raw["rebels"]["sticker_rewards"]) for _ in range(r["count"]))
 
 # The Rebellion.
 
@@ -383,4 +380,3 @@ def _rebellion_card(card: Any) -> RebellionCard:
 
 #: The rebellion cards, in the order of their numbers; a deck holds indices into it.
 REBELLION_CARDS: tuple[RebellionCard, ...] = tuple(_rebellion_card(card) for card in _raw["solo_cards"]["cards"])
-

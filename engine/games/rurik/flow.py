@@ -13,7 +13,14 @@ from engine.games.rurik.frames.deeds import ChooseDeed, PayGoods, PaySameGoods, 
 from engine.games.rurik.frames.move import Move, Relocate
 from engine.games.rurik.frames.muster import Muster
 from engine.games.rurik.frames.schemes import DrawSchemes, HandOnMarker, KeepOne, PayScheme, PutBack
-from engine.games.rurik.frames.setting_up import PickAgendas, PickColours, PickLeaders, PlaceLeaders, PlaceTroops, people
+from engine.games.rurik.frames.setting_up import (
+    PickAgendas,
+    PickColours,
+    PickLeaders,
+    PlaceLeaders,
+    PlaceTroops,
+    people,
+)
 from engine.games.rurik.frames.turn import DeedReward, Turn
 from engine.games.rurik.ids import COLUMNS, NONE, Phase
 from engine.games.rurik.state import State, clockwise, full_columns, is_rebellion
@@ -42,7 +49,7 @@ class Game(Frame, tag="game"):
                 ctx.push(StrategyPhase(state.first_player))
             case _:
                 state.phase = Phase.END
-                outcome = scoring.outcome(state)
+                outcome = scoring.final(state)
                 ctx.pop()
                 ctx.reveal()
                 ctx.emit(e.GameEnded, outcome.scores, outcome.ranks)

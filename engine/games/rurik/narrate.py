@@ -16,7 +16,7 @@ def narrate(event: Any, view: View) -> str:
     return _course(event, view) or _pieces(event, view) or _cards(event, view) or _rebellion(event, view)
 
 
-def _piece(leader: bool, escorts: int = 0) -> str:  # noqa: FBT001 - the event's own field
+def _piece(leader: bool, escorts: int = 0) -> str:
     if not leader:
         return "a troop"
     return f"the leader and {t.count(escorts, 'troop')}" if escorts else "the leader"
@@ -26,10 +26,9 @@ def _course(event: Any, view: View) -> str:
     match event:
         case e.LeaderChosen(seat, leader):
             return f"Seat {seat} plays {t.leader(leader)}."
-        case e.AgendaChosen(seat, None):
-            return f"{t.who(seat, view)} kept an agenda card."
         case e.AgendaChosen(seat, agenda):
-            return f"{t.who(seat, view)} kept the agenda {t.agenda(agenda)}."
+            kept = "an agenda card" if agenda is None else f"the agenda {t.agenda(agenda)}"
+            return f"{t.who(seat, view)} kept {kept}."
         case e.ColourChosen(seat, colour):
             return f"{t.who(seat, view)} plays {colour}."
         case e.TroopPlaced(seat, region):
@@ -111,24 +110,26 @@ def _pieces(event: Any, view: View) -> str:
     return ""
 
 
+def _if_seen(card: str | None) -> str:
+    return "" if card is None else f": {t.scheme(card)}"
+
+
 def _cards(event: Any, view: View) -> str:
     match event:
         case e.CasualtyChecked(seat, region, deck, cards, casualty):
             drawn = t.count(len(cards), "card")
             result = "a casualty" if casualty else "no casualty"
-            return f"{drawn} of scheme deck {deck + 1} revealed for {t.who(seat, view)} in {t.region(region)}: {result}."
+            return (
+                f"{drawn} of scheme deck {deck + 1} revealed for {t.who(seat, view)} in {t.region(region)}: {result}."
+            )
         case e.SchemesDrawn(seat, deck, count, ()):
             return f"{t.who(seat, view)} drew {t.count(count, 'scheme')} from deck {deck + 1}."
         case e.SchemesDrawn(seat, deck, _, cards):
             return f"{t.who(seat, view)} drew from scheme deck {deck + 1}: {'; '.join(map(t.scheme, cards))}."
-        case e.SchemeKept(seat, None):
-            return f"{t.who(seat, view)} kept a scheme card."
         case e.SchemeKept(seat, card):
-            return f"{t.who(seat, view)} kept a scheme card: {t.scheme(card)}."
-        case e.SchemePutBack(seat, deck, None):
-            return f"{t.who(seat, view)} put a scheme card back on deck {deck + 1}."
+            return f"{t.who(seat, view)} kept a scheme card{_if_seen(card)}."
         case e.SchemePutBack(seat, deck, card):
-            return f"{t.who(seat, view)} put a scheme card back on deck {deck + 1}: {t.scheme(card)}."
+            return f"{t.who(seat, view)} put a scheme card back on deck {deck + 1}{_if_seen(card)}."
         case e.SchemePlayed(seat, card):
             return f"{t.who(seat, view)} played a scheme: {t.scheme(card)}."
         case e.SchemeDiscarded(seat, card):

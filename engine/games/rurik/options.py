@@ -36,9 +36,7 @@ REMOVE_TROOP = tuple(a.RemoveTroop(r) for r in REGIONS)
 REMOVE_LEADER = tuple(a.RemoveLeader(r) for r in REGIONS)
 COLLECT_GOOD = tuple(a.CollectGood(r) for r in REGIONS)
 #: With an own market: the two bonuses, by region.
-COLLECT_WITH_MARKET = tuple(
-    (a.CollectGood(r, MarketBonus.GOOD), a.CollectGood(r, MarketBonus.COIN)) for r in REGIONS
-)
+COLLECT_WITH_MARKET = tuple((a.CollectGood(r, MarketBonus.GOOD), a.CollectGood(r, MarketBonus.COIN)) for r in REGIONS)
 #: By structure and region.
 BUILD_STRUCTURE = tuple(tuple(a.BuildStructure(s, r) for r in REGIONS) for s in STRUCTURES)
 REMOVE_STRUCTURE = tuple(tuple(a.RemoveStructure(s, r) for r in REGIONS) for s in STRUCTURES)

@@ -118,9 +118,12 @@ def open_points(state: State, seat: int) -> dict[str, int]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return ranks and scores by source after the end; ties go to most regions ruled, then most coins, then are shared."""
-    if state.phase != Phase.END:
-        return None
+    """Return the result, or None before the end."""
+    return final(state) if state.phase == Phase.END else None
+
+
+def final(state: State) -> Outcome:
+    """Return ranks and scores by source; ties go to most regions ruled, then to most coins, then are shared."""
     seats = range(len(state.players))
     breakdown = []
     for seat in seats:

@@ -14,15 +14,14 @@ from engine.games.rurik.config import Config
 from engine.games.rurik.data import BOARDS, BOAT, DEEDS, REBELLION_TROOPS, SCHEME_CARDS, TROOPS, Board
 from engine.games.rurik.ids import HIDDEN, NONE, STRONGHOLD, SVIATOPOLK, YAROSLAV, Phase
 
-
 F = TypeVar("F")
 
 
 class Known(msgspec.Struct, array_like=True):
     """Hold what a seat has learned of hidden cards.
 
-    `decks` runs parallel to the two scheme decks, HIDDEN where the seat does not know the card; `hands` lists, by seat, the
-    scheme cards it knows that seat to hold.
+    `decks` runs parallel to the two scheme decks, HIDDEN where the seat does not know the card; `hands` lists, by
+    seat, the scheme cards it knows that seat to hold.
     """
 
     decks: list[list[int]]
@@ -36,8 +35,8 @@ class Known(msgspec.Struct, array_like=True):
 class Player(msgspec.Struct, array_like=True):
     """Hold a seat's pieces and player area.
 
-    `troops` counts non-leader troops by region; `leader_at` is a region or NONE; `claims` are spaces reached on the three
-    tracks; `tokens` is a bit mask of face-down conversion tokens; `rebels` lists rewards of defeated rebels.
+    `troops` counts non-leader troops by region; `leader_at` is a region or NONE; `claims` are spaces reached on the
+    three tracks; `tokens` is a bit mask of face-down conversion tokens; `rebels` lists rewards of defeated rebels.
     """
 
     troops: list[int]
@@ -88,9 +87,10 @@ class Player(msgspec.Struct, array_like=True):
 class Rebellion(msgspec.Struct, array_like=True):
     """Hold the solo opponent beside its player area.
 
-    `deck` lists rebellion cards, the bottom one first and the top one last; `turned` counts how many have come from the
-    bottom to the top; `rows` how many rows of the bottom card have been read; `coins` are the coins still covering bonus
-    spaces, by priority column, top first. In a view `bottom` lists the cards that the bottom one may be, by its rows read.
+    `deck` lists rebellion cards, the bottom one first and the top one last; `turned` counts how many have come from
+    the bottom to the top; `rows` how many rows of the bottom card have been read; `coins` are the coins still
+    covering bonus spaces, by priority column, top first. In a view `bottom` lists the cards that the bottom one may
+    be, by its rows read.
     """
 
     seat: int
@@ -104,7 +104,13 @@ class Rebellion(msgspec.Struct, array_like=True):
     def clone(self) -> "Rebellion":
         """Return an independent copy."""
         return Rebellion(
-            self.seat, self.deck.copy(), [c.copy() for c in self.coins], self.priority, self.turned, self.rows, self.bottom
+            self.seat,
+            self.deck.copy(),
+            [c.copy() for c in self.coins],
+            self.priority,
+            self.turned,
+            self.rows,
+            self.bottom,
         )
 
 
@@ -115,10 +121,10 @@ Placed = tuple[int, int, int]
 class StateOf(msgspec.Struct, Generic[F], array_like=True):
     """Hold a game.
 
-    `columns` are the six action columns, top advisor first; `rebels` the sticker of the rebel in each region or NONE;
-    `icons` the good each region produces, `goods` whether it lies there; `built` owners of structures by structure and
-    region; `decks` and `deed_deck` end with their top card; `leaders` the seat of each leader or NONE; `marker` who holds
-    the first player marker, `first_player` who is first player of this round.
+    `columns` are the six action columns, top advisor first; `rebels` the sticker of the rebel in each region or
+    NONE; `icons` the good each region produces, `goods` whether it lies there; `built` owners of structures by
+    structure and region; `decks` and `deed_deck` end with their top card; `leaders` the seat of each leader or
+    NONE; `marker` who holds the first player marker, `first_player` who is first player of this round.
     """
 
     config: Config
@@ -317,4 +323,3 @@ def audit(state: State) -> list[str]:
             if Counter(memory) - Counter(player.hand):
                 broken.append("a seat remembers a card in a hand that is not there")
     return broken
-

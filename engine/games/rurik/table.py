@@ -25,6 +25,7 @@ from engine.games.rurik.ids import (
     Token,
 )
 from engine.games.rurik.scoring import open_points
+from engine.games.rurik.state import Rebellion as RebellionState
 from engine.games.rurik.state import State, boat, ruler
 
 
@@ -44,7 +45,7 @@ class Built(msgspec.Struct, frozen=True):
 
 
 class Region(msgspec.Struct, frozen=True):
-    """Hold a region in play; `good` is what it produces, `has_good` whether one lies there, `ruler` the seat that rules."""
+    """Hold a region in play: the good it produces, whether one lies there, who stands there, the seat that rules."""
 
     id: str
     good: Good
@@ -126,7 +127,7 @@ class StrategyRow(msgspec.Struct, frozen=True):
 
 
 class Rebellion(msgspec.Struct, frozen=True):
-    """Hold what lies open of the Rebellion: priority, top card, order of the cards seen (top first), rows read below."""
+    """Hold what lies open of the Rebellion; `seen_cards` are listed top first, `rows_read` are the bottom card's."""
 
     seat: int
     difficulty: Difficulty
@@ -142,8 +143,9 @@ class Rebellion(msgspec.Struct, frozen=True):
 class Player(msgspec.Struct, frozen=True):
     """Hold a seat's player area.
 
-    `hand`, `agenda` and `agendas` are filled for the own seat only, the agendas for all after the end. `schemes` counts the
-    hand; `conversions` lists the tokens still face up; `points` are the victory points as they stand, agendas left out.
+    `hand`, `agenda` and `agendas` are filled for the own seat only, `agenda` for all after the end. `schemes` counts
+    the hand; `conversions` lists the tokens still face up; `points` are the victory points as they stand, agendas left
+    out.
     """
 
     seat: int
@@ -183,8 +185,8 @@ class Turn(msgspec.Struct, frozen=True):
 class Table(msgspec.Struct, frozen=True):
     """Hold the table as a seat sees it.
 
-    `step_points` are the points left in the step being taken (muster, move, attack, relocate) and `drawn` the scheme cards
-    in that seat's hands right now; `known_first` and `known_second` are the cards this seat knows of each scheme deck, top
+    `step_points` are the points left in the step being taken (muster, move, attack, relocate) and `drawn` the scheme
+    cards this seat has just drawn; `known_first` and `known_second` are the cards it knows of each scheme deck, top
     first, "" where it does not; what lies below the last known one is left out.
     """
 
@@ -228,8 +230,10 @@ def build_table(state: State, seat: int | None) -> Table:
         known_second=() if own is None else _known(own.decks[1]),
         turn=None if turn is None else _turn(turn),
         step_points=getattr(top, "points", 0),
-        drawn=_names(SCHEMES, getattr(top, "cards", ())) if top is not None and getattr(top, "seat", None) == seat else (),
-        rebellion=None if state.rebellion is None else _rebellion(state),
+        drawn=_names(SCHEMES, getattr(top, "cards", ()))
+        if top is not None and getattr(top, "seat", None) == seat
+        else (),
+        rebellion=None if state.rebellion is None else _rebellion(state, state.rebellion),
     )
 
 
@@ -281,14 +285,12 @@ def _player(state: State, seat: int) -> Player:
         leader=None if player.leader == NONE else LEADERS[player.leader],
         colour=None if player.colour == NONE else COLOURS[player.colour],
         coins=player.coins,
-        goods=tuple(
-            GoodCount(good, loaded[i], BOAT[i], player.goods[i] - loaded[i]) for i, good in enumerate(GOODS)
-        ),
+        goods=tuple(GoodCount(good, loaded[i], BOAT[i], player.goods[i] - loaded[i]) for i, good in enumerate(GOODS)),
         troops_left=player.supply,
         leader_on_board=player.leader_at != NONE,
         structures_left=StructuresLeft(*player.structures),
         advisors=tuple(player.advisors),
-        claims=ClaimMarkers(*player.claims, player.warfare),
+        claims=ClaimMarkers(player.claims[0], player.claims[1], player.claims[2], player.warfare),
         schemes=len(player.hand),
         hand=_names(SCHEMES, player.hand),
         agenda=None if player.agenda < 0 else AGENDAS[player.agenda].id,
@@ -314,9 +316,7 @@ def _turn(frame: Any) -> Turn:
     )
 
 
-def _rebellion(state: State) -> Rebellion:
-    rebellion = state.rebellion
-    assert rebellion is not None
+def _rebellion(state: State, rebellion: RebellionState) -> Rebellion:
     top = REBELLION_CARDS[rebellion.deck[-1]]
     lowest = rebellion.bottom[0] if rebellion.bottom else rebellion.deck[0]
     rows: tuple[StrategyRow, ...] = ()

@@ -1,7 +1,7 @@
 """Say what a seat may know, and make up the rest.
 
-`redact` builds a state field by field in which all that a seat must not know reads HIDDEN; the table and the flow of a view
-come from it and from nothing else.
+`redact` builds a state field by field in which all that a seat must not know reads HIDDEN; the table and the flow
+of a view come from it and from nothing else.
 """
 
 from collections import Counter
@@ -241,5 +241,3 @@ def default_action(state: State, seat: int) -> Any:
             if isinstance(action, kind):
                 return action
     return legal[0]
-
-

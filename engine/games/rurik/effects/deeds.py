@@ -77,9 +77,9 @@ def _can_remove(state: State, seat: int, player: Player, cost: DeedCost) -> bool
     if not troops:
         return True
     if "one_from_each_of_regions" in troops:
-        return len(occupied(player)) >= troops["one_from_each_of_regions"]
+        return len(occupied(player)) >= int(troops["one_from_each_of_regions"])
     if _TROOPS[troops["from"]] == "ruled":
-        return any(troops_in(player, r) >= troops["count"] for r in rules(state, seat))
+        return any(troops_in(player, r) >= int(troops["count"]) for r in rules(state, seat))
     return sum(troops_in(player, r) for r in occupied(player)) >= int(troops["count"])
 
 

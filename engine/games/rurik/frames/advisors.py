@@ -24,8 +24,8 @@ def is_full(state: State, column: int) -> bool:
 def placements(state: State, seat: int) -> tuple[Any, ...]:
     """Return every advisor and column that a seat may choose (Placing Advisors).
 
-    A column with an own advisor is closed until own advisors stand in three columns. Should that rule leave nothing, it is
-    dropped for this placement.
+    A column with an own advisor is closed until own advisors stand in three columns. Should that rule leave
+    nothing, it is dropped for this placement.
     """
     own = [any(placed[0] == seat for placed in column) for column in state.columns]
     free = [c for c in range(len(COLUMNS)) if not is_full(state, c)]

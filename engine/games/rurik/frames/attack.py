@@ -5,7 +5,15 @@ from typing import Any
 from engine.core.frames import Ctx, Frame
 from engine.games.rurik import events as e
 from engine.games.rurik import options as o
-from engine.games.rurik.actions import AttackNeutral, AttackPlayer, AttackRebel, Done, MusterLeader, MusterTroop, RemoveLeader
+from engine.games.rurik.actions import (
+    AttackNeutral,
+    AttackPlayer,
+    AttackRebel,
+    Done,
+    MusterLeader,
+    MusterTroop,
+    RemoveLeader,
+)
 from engine.games.rurik.data import REGION_INDEX, REGIONS, REWARDS, SCHEMES, WARFARE_SPACES
 from engine.games.rurik.frames.pieces import muster, remove_own, take_off
 from engine.games.rurik.frames.schemes import decks_to_choose, discard, refill_if_depleted, take_top
@@ -140,7 +148,12 @@ class CasualtyCheck(Frame, tag="casualty_check"):
             casualty = SCHEMES[card].casualty
         ctx.reveal()
         ctx.emit(
-            e.CasualtyChecked, self.seat, REGIONS[self.region], action.deck, tuple(SCHEMES[c].id for c in revealed), casualty
+            e.CasualtyChecked,
+            self.seat,
+            REGIONS[self.region],
+            action.deck,
+            tuple(SCHEMES[c].id for c in revealed),
+            casualty,
         )
         discard(ctx, revealed)
         refill_if_depleted(ctx)

@@ -59,7 +59,7 @@ def refill_row(ctx: Ctx) -> None:
 
 
 class PayGoods(Frame, tag="spend_goods"):
-    """Let a seat spend `count` goods of its choice, kinds in the order of the goods; `different` allows each kind once."""
+    """Let a seat spend `count` goods, kinds in the order of the goods; `different` allows each kind once."""
 
     seat: int
     count: int
@@ -116,7 +116,7 @@ class PaySameGoods(Frame, tag="spend_same_goods"):
 
 
 def _pieces(player: Player, region: int, floor: int) -> list[Any]:
-    """Return the pieces of a region that may be removed at or after `floor`, twice the region plus one for the leader."""
+    """Return the pieces of a region at or after `floor`, which is twice the region, plus one for the leader."""
     listed: list[Any] = []
     if player.troops[region] and 2 * region >= floor:
         listed.append(o.REMOVE_TROOP[region])
@@ -128,7 +128,7 @@ def _pieces(player: Player, region: int, floor: int) -> list[Any]:
 class PayTroops(Frame, tag="remove_troops"):
     """Let a seat remove `count` of its troops, in order of the map; the leader may be one of them.
 
-    `rule` is the cost's wording: "any", "one_each" (each from another region) or "ruled" (all from one region it rules).
+    `rule` words the cost: "any", "one_each" (each from another region) or "ruled" (all from one region it rules).
     """
 
     seat: int

@@ -183,9 +183,7 @@ class PutBack(Frame, tag="put_back_scheme"):
     def _put(self, ctx: Ctx, card: int) -> None:
         put_on_top(ctx, self.seat, self.deck, card)
         name = SCHEMES[card].id
-        ctx.tell(
-            self.seat, e.SchemePutBack(self.seat, self.deck, name), e.SchemePutBack(self.seat, self.deck, None)
-        )
+        ctx.tell(self.seat, e.SchemePutBack(self.seat, self.deck, name), e.SchemePutBack(self.seat, self.deck, None))
 
 
 class HandOnMarker(Frame, tag="give_marker"):

@@ -191,7 +191,7 @@ def conversions(state: State, seat: int) -> list[Any]:
     """Return the conversions a seat can make: a token face up, one good that it names and any other one."""
     player = state.players[seat]
     listed: list[Any] = []
-    if sum(player.goods) < 2:  # noqa: PLR2004 - a conversion spends two goods
+    if sum(player.goods) < 2:
         return listed
     for index, token in enumerate(CONVERSIONS):
         if player.tokens >> index & 1:
