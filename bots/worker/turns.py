@@ -49,25 +49,23 @@ class Player:
     async def play(self, offer: bot_pb2.TurnOffer) -> None:
         """Answer an offer; on any failure hand it back, so that another worker gets it at once."""
         keeper = asyncio.create_task(self._keep(offer))
+        thinking = asyncio.create_task(self._answer(offer))
         place = {"match": offer.match_id, "seat": offer.seat, "version": offer.view.version, "attempt": offer.attempt}
         try:
-            thinking = asyncio.create_task(self._answer(offer))
             done, _ = await asyncio.wait({thinking, keeper}, return_when=asyncio.FIRST_COMPLETED)
             if thinking not in done:
-                thinking.cancel()
                 log.info("lease lost", **place)
                 return
             failure = thinking.result()
             if failure:
                 log.warning("turn handed back", why=failure, **place)
                 await self.release(offer, failure)
-        except asyncio.CancelledError:
-            raise
         except (grpc.RpcError, WireError, BrokenProcessPool, ValueError, KeyError) as error:
             log.warning("turn failed", error=type(error).__name__, **place)
             await self.release(offer, type(error).__name__)
         finally:
             keeper.cancel()
+            thinking.cancel()
 
     async def release(self, offer: bot_pb2.TurnOffer, why: str) -> None:
         """Hand a turn back; a worker that cannot even do that lets the lease end."""

@@ -1,0 +1,254 @@
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import grpc
+import psutil
+import pytest
+
+from bots.worker import config as settings
+from bots.worker.worker import Refused, Worker
+from tests.bots import fake
+from veche.v1 import bot_pb2
+
+HEARTBEAT = bot_pb2.SubscribeResponse(heartbeat=bot_pb2.SubscribeHeartbeat())
+
+
+class NoPool:
+    """Stand in for the pool: thinks as long as told and remembers."""
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        self.seconds = seconds
+        self.thoughts = 0
+
+    async def think(self, policy: str, view: bytes, seed: str) -> int:
+        self.thoughts += 1
+        await asyncio.sleep(self.seconds)
+        return 2
+
+
+@pytest.fixture
+def engine():
+    engine = fake.Engine()
+    yield engine
+    engine.close()
+
+
+def config(engine, **changes):
+    environment = {"VECHE_BOT_TOKEN": "worker-token", "VECHE_ENGINE": engine.address, "VECHE_WORKER_ID": "w"}
+    base = settings.read([], environment)
+    return base.__class__(**{**{f: getattr(base, f) for f in base.__struct_fields__}, **changes})
+
+
+async def work(engine, until, pool=None, **changes):
+    """Run a worker until a function that watches the engine returns; return what it returned."""
+    worker = Worker(config(engine, **changes), pool or NoPool())
+    task = asyncio.create_task(worker.run())
+    try:
+        return await asyncio.wait_for(asyncio.to_thread(until), 20)
+    finally:
+        worker.stopping.set()
+        await asyncio.wait_for(task, 20)
+
+
+async def test_an_offer_is_answered_under_its_lease(engine):
+    engine.live.put(fake.offer("lease-1"))
+    (request,) = await work(engine, lambda: engine.wait_for("SubmitActions"))
+    assert request.match_id == "m"
+    assert request.submissions[0].decision_id == "1.1"
+    assert request.submissions[0].index < 3
+    assert [bearer for name, _, bearer in engine.heard if name == "SubmitActions"] == ["Bearer lease-1"]
+    assert [bearer for name, _, bearer in engine.heard if name == "Subscribe"] == ["Bearer worker-token"]
+
+
+async def test_a_worker_says_what_it_can_play(engine):
+    (request,) = await work(engine, lambda: engine.wait_for("Subscribe"), policies=("random", "automa"), capacity=7)
+    assert request.worker_id == "w"
+    assert request.capacity == 7
+    (capability,) = request.capabilities
+    assert capability.game == "rurik"
+    assert capability.rules_version
+    assert capability.data_version
+    assert list(capability.policies) == ["random", "automa"]
+
+
+async def test_the_automa_takes_the_first_option(engine):
+    engine.live.put(fake.offer("lease-1", policy="automa"))
+    (request,) = await work(engine, lambda: engine.wait_for("SubmitActions"))
+    assert request.submissions[0].index == 0
+
+
+async def test_a_sighted_policy_thinks_in_the_pool_and_a_single_option_needs_no_thought(engine):
+    pool = NoPool()
+    engine.live.put(fake.offer("lease-1", policy="greedy"))
+    engine.live.put(fake.offer("lease-2", policy="greedy", options=1))
+    requests = await work(engine, lambda: engine.wait_for("SubmitActions", 2), pool)
+    assert sorted(r.submissions[0].index for r in requests) == [0, 2]
+    assert pool.thoughts == 1
+
+
+async def test_an_answer_whose_reply_is_lost_is_repeated_with_the_same_request_id(engine):
+    failures = iter([grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.UNAVAILABLE])
+
+    def answer(request, context):
+        code = next(failures, None)
+        if code is not None:
+            fake.refuse(context, code, "STORE_UNAVAILABLE")
+
+    engine.answer = answer
+    engine.live.put(fake.offer("lease-1"))
+    requests = await work(engine, lambda: engine.wait_for("SubmitActions", 3))
+    assert len({r.request_id for r in requests}) == 1
+
+
+async def test_a_refused_answer_is_replaced_a_few_times_and_then_the_turn_is_handed_back(engine):
+    engine.answer = lambda _, context: fake.refuse(context, grpc.StatusCode.FAILED_PRECONDITION, "ILLEGAL_ACTION")
+    engine.live.put(fake.offer("lease-1"))
+    (release,) = await work(engine, lambda: engine.wait_for("ReleaseTurn"))
+    assert release.lease_token == "lease-1"
+    assert release.reason == "ILLEGAL_ACTION"
+    assert len({r.request_id for r in engine.calls("SubmitActions")}) == 3
+
+
+async def test_a_decision_closed_elsewhere_is_dropped_without_a_word(engine):
+    engine.answer = lambda _, context: fake.refuse(context, grpc.StatusCode.ABORTED, "DECISION_CLOSED")
+    engine.live.put(fake.offer("lease-1"))
+
+    def until():
+        engine.wait_for("SubmitActions")
+        time.sleep(0.3)
+
+    await work(engine, until)
+    assert engine.calls("ReleaseTurn") == []
+    assert len(engine.calls("SubmitActions")) == 1
+
+
+async def test_a_lease_is_renewed_while_the_policy_thinks(engine):
+    engine.renewed_until = time.time() + 60
+    engine.live.put(fake.offer("lease-1", policy="greedy", lease=1.0))
+    await work(engine, lambda: engine.wait_for("SubmitActions"), NoPool(1.8))
+    assert len(engine.calls("RenewLease")) >= 2
+
+
+async def test_a_lost_lease_ends_the_thought(engine):
+    engine.live.put(fake.offer("lease-1", policy="greedy", lease=0.2))
+
+    def until():
+        engine.wait_for("RenewLease")
+        time.sleep(0.5)
+
+    await work(engine, until, NoPool(1.0))
+    assert engine.calls("SubmitActions") == []
+
+
+async def test_a_withdrawn_turn_is_not_answered(engine):
+    engine.live.put(fake.offer("lease-1", policy="greedy"))
+    engine.live.put(bot_pb2.SubscribeResponse(withdrawn=bot_pb2.TurnWithdrawn(lease_token="lease-1")))
+
+    def until():
+        engine.wait_for("Subscribe")
+        time.sleep(1.0)
+
+    await work(engine, until, NoPool(0.5))
+    assert engine.calls("SubmitActions") == []
+
+
+@pytest.mark.parametrize("end", [fake.END, fake.BREAK], ids=["ended", "broken"])
+async def test_after_the_end_of_a_stream_the_worker_subscribes_again(engine, end):
+    engine.streams.put([HEARTBEAT, end])
+    assert len(await work(engine, lambda: engine.wait_for("Subscribe", 2))) == 2
+
+
+async def test_a_pod_that_goes_away_is_left_and_turns_in_work_are_still_answered(engine):
+    going = bot_pb2.SubscribeResponse(going_away=bot_pb2.SubscribeGoingAway())
+    engine.streams.put([fake.offer("lease-1", policy="greedy"), going, fake.HANG])
+    await work(engine, lambda: engine.wait_for("Subscribe", 2) and engine.wait_for("SubmitActions"), NoPool(0.6))
+
+
+async def test_a_stream_that_falls_silent_is_replaced(engine):
+    engine.streams.put([HEARTBEAT, fake.HANG])
+    begun = time.monotonic()
+    await work(engine, lambda: engine.wait_for("Subscribe", 2), silence=0.4)
+    assert time.monotonic() - begun < 2 * 15.0
+
+
+async def test_a_worker_that_stops_hands_back_what_it_holds(engine, monkeypatch):
+    monkeypatch.setattr("bots.worker.worker.LAST_WORK", 0.1)
+    engine.live.put(fake.offer("lease-1", policy="greedy"))
+    pool = NoPool(30.0)
+
+    def until():
+        while not pool.thoughts:
+            time.sleep(0.01)
+
+    await work(engine, until, pool)
+    (release,) = engine.calls("ReleaseTurn")
+    assert release.lease_token == "lease-1"
+    assert engine.calls("SubmitActions") == []
+
+
+async def test_a_worker_without_the_right_token_says_so_and_ends(engine):
+    def deny(request, context):
+        fake.refuse(context, grpc.StatusCode.UNAUTHENTICATED, "TOKEN_UNKNOWN")
+        yield
+
+    engine.Subscribe = deny
+    engine.server.stop(0).wait()
+    engine.server = grpc.server(ThreadPoolExecutor(4))
+    fake.bot_pb2_grpc.add_BotServiceServicer_to_server(engine, engine.server)
+    engine.port = engine.server.add_insecure_port("127.0.0.1:0")
+    engine.server.start()
+    with pytest.raises(Refused, match="TOKEN_UNKNOWN"):
+        await asyncio.wait_for(Worker(config(engine), NoPool()).run(), 10)
+
+
+@pytest.mark.parametrize(
+    ("flags", "word"),
+    [
+        (["--policies", "random,genius"], "genius is not among"),
+        (["--games", "chess"], "chess is not among"),
+        (["--capacity", "0"], "at least 1"),
+        (["--processes", "x"], "at least 1"),
+        (["--seed", "abc"], "invalid literal"),
+    ],
+)
+def test_a_bad_setting_is_named(flags, word, capsys):
+    with pytest.raises(SystemExit) as stop:
+        settings.read(flags, {})
+    assert stop.value.code == 2
+    assert word in capsys.readouterr().err
+
+
+@pytest.mark.processes
+def test_no_process_of_the_pool_outlives_a_killed_worker(engine):
+    engine.streams.put([HEARTBEAT, fake.HANG])
+    environment = os.environ | {"VECHE_BOT_TOKEN": "t"}
+    command = [sys.executable, "-m", "bots.worker", "--engine", engine.address, "--processes", "2"]
+    worker = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+    engine.wait_for("Subscribe", seconds=60)
+    children = psutil.Process(worker.pid).children(recursive=True)
+    assert len(children) >= 2
+    worker.kill()
+    worker.wait()
+    gone, alive = psutil.wait_procs(children, timeout=10)
+    assert alive == []
+    assert len(gone) == len(children)
+
+
+@pytest.mark.processes
+def test_sigterm_ends_a_worker_in_order(engine):
+    engine.streams.put([HEARTBEAT, fake.HANG])
+    environment = os.environ | {"VECHE_BOT_TOKEN": "t"}
+    command = [sys.executable, "-m", "bots.worker", "--engine", engine.address]
+    worker = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE)
+    engine.wait_for("Subscribe", seconds=60)
+    children = psutil.Process(worker.pid).children(recursive=True)
+    worker.send_signal(signal.SIGTERM)
+    _, errors = worker.communicate(timeout=20)
+    assert worker.returncode == 0
+    assert b"Traceback" not in errors
+    assert psutil.wait_procs(children, timeout=10)[1] == []
