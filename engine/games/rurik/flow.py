@@ -119,7 +119,7 @@ def claim_phase(ctx: Ctx) -> None:
         automa.assign_priority(ctx)
     scoring.advance_claims(ctx)
     if state.rebellion is not None:
-        ctx.push(automa.ClaimUnlocks(automa.tracks_behind(state)))
+        ctx.push(automa.claim_unlocks(state))
     if state.round == ROUNDS:
         return
     # The top of the stack runs first: unlocking, then income, then the deed cards in order of turns.
