@@ -29,6 +29,21 @@ CASES = (
     Case("toy-2", "toy", 2),
     Case("toy-4", "toy", 4, {"rounds": 4}),
     Case("toy-automa", "toy", 3, {"automa": {1: "easy"}}),
+    Case("rurik-2", "rurik", 2),
+    Case("rurik-3", "rurik", 3),
+    Case("rurik-4", "rurik", 4),
+    Case(
+        "rurik-3-variants",
+        "rurik",
+        3,
+        {"alternate_board": True, "rebel_rewards": True, "deed_row": True, "leaders": "random"},
+    ),
+    Case(
+        "rurik-2-readings",
+        "rurik",
+        2,
+        {"deed_adjacency": "pairwise", "casualty_leader": "last", "first_player": 1, "alternate_board": True},
+    ),
 )
 
 #: The cases of real games: what is played for playthroughs, fuzz and bench.
@@ -64,4 +79,4 @@ def score(case: Case, state: Any, seat: int) -> int:
     """Return what a seat would score if the game ended in this state."""
     if case.game == "toy":
         return int(state.scores[seat])
-    return sum(import_module(f"engine.games.{case.game}.scoring").breakdown(state, seat).values())
+    return sum(import_module(f"engine.games.{case.game}.scoring").open_points(state, seat).values())
