@@ -1,0 +1,278 @@
+"""Set a position up in words, so that a ruling is tested on the board that it speaks of.
+
+The board of a scenario is empty but for what the keywords place; cards are taken from the decks, so that the invariants
+of the game hold and `act` can check them after every action.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from engine.core import frames
+from engine.core.frames import Ctx, Frame
+from engine.core.rules import Step
+from engine.games.rurik import RULES
+from engine.games.rurik import actions as a
+from engine.games.rurik.data import (
+    AGENDA_INDEX,
+    DEED_INDEX,
+    LEADERS,
+    REBELLION_TROOPS,
+    REGION_INDEX,
+    REWARDS,
+    SCHEME_INDEX,
+    TROOPS,
+)
+from engine.games.rurik.flow import ActionPhase, Game
+from engine.games.rurik.frames.advisors import EMPTY
+from engine.games.rurik.frames.turn import Turn
+from engine.games.rurik.ids import COLUMNS, GOODS, HIDDEN, NONE, STRUCTURES, TRACKS, Phase
+from engine.games.rurik.state import State, audit, is_rebellion, troops_in
+
+#: Leaders by seat unless a scenario names others: none of their abilities shows without a situation made for it.
+PLAIN_LEADERS = ("agatha", "boris", "mstislav", "sudislav")
+#: A reward by its name in a scenario, as the sticker's index.
+COIN = next(i for i, r in enumerate(REWARDS) if r.good is None and r.amount == 1)
+
+Troops = Mapping[int, Mapping[str, int]]
+
+
+def scenario(  # noqa: PLR0913 - a position has that many sides
+    seats: int = 2,
+    options: Mapping[str, Any] | None = None,
+    seed: int = 1,
+    *,
+    leaders: Sequence[str] = PLAIN_LEADERS,
+    troops: Troops | None = None,
+    leader_at: Mapping[int, str] | None = None,
+    supply: Mapping[int, int] | None = None,
+    coins: Mapping[int, int] | None = None,
+    goods: Mapping[int, Mapping[str, int]] | None = None,
+    built: Mapping[tuple[str, str], int] | None = None,
+    rebels: Iterable[str] | Mapping[str, int] = (),
+    neutrals: Mapping[str, int] | None = None,
+    taxed: Iterable[str] = (),
+    hands: Mapping[int, Sequence[str]] | None = None,
+    deeds: Mapping[int, Sequence[str]] | None = None,
+    agendas: Mapping[int, str] | None = None,
+    defeated: Mapping[int, int] | None = None,
+    warfare: Mapping[int, int] | None = None,
+    claims: Mapping[int, Mapping[str, int]] | None = None,
+    round_: int = 1,
+    phase: Phase = Phase.ACTION,
+    first_player: int = 0,
+    marker: int | None = None,
+) -> State:
+    """Return a position past set-up: an empty board and what the keywords place, by seat, with names of the data files.
+
+    `troops` counts non-leader troops by seat and region; `built` maps (structure, region) to its owner; `rebels` names
+    regions, or maps them to the sticker's index; `taxed` lists regions without a good; `supply` limits troops in supply
+    by sending the others to the last region in play. The automa's seat has its own leader, whatever `leaders` says.
+    """
+    options = dict(options or {})
+    state = RULES.initial_state(RULES.config(seats, {"first_player": first_player, **options}), seed)
+    state.first_player = first_player
+    state.marker = first_player if marker is None else marker
+    state.round, state.phase = round_, phase
+    size = len(state.icons)
+    state.rebels = [NONE] * size
+    for region in rebels:
+        state.rebels[at(region)] = rebels[region] if isinstance(rebels, Mapping) else COIN
+    state.neutrals = [0] * size
+    for region, count in (neutrals or {}).items():
+        state.neutrals[at(region)] = count
+    for region in taxed:
+        state.goods[at(region)] = False
+    state.leaders = [NONE] * len(LEADERS)
+    for seat, player in enumerate(state.players):
+        player.colour = seat
+        if not is_rebellion(state, seat):
+            player.leader = LEADERS.index(leaders[seat])
+            state.leaders[player.leader] = seat
+        player.leader_at = NONE
+        _place_troops(state, seat, (troops or {}).get(seat, {}), (supply or {}).get(seat))
+        player.coins = (coins or {}).get(seat, player.coins)
+        for good, count in (goods or {}).get(seat, {}).items():
+            player.goods[GOODS.index(good)] = count
+        player.rebels = [COIN] * (defeated or {}).get(seat, 0)
+        player.warfare = (warfare or {}).get(seat, 0)
+        for track, space in (claims or {}).get(seat, {}).items():
+            player.claims[TRACKS.index(track)] = space
+        if player.agendas:
+            player.agenda = player.agendas[0]
+    for seat, region in (leader_at or {}).items():
+        state.players[seat].leader_at = at(region)
+    for (structure, region), seat in (built or {}).items():
+        state.built[STRUCTURES.index(structure)][at(region)] = seat
+        state.players[seat].structures[STRUCTURES.index(structure)] -= 1
+    _deal(state, hands or {}, deeds or {}, agendas or {})
+    state.flow.stack = [Game()]
+    return state
+
+
+def _place_troops(state: State, seat: int, troops: Mapping[str, int], supply: int | None) -> None:
+    player = state.players[seat]
+    total = REBELLION_TROOPS if is_rebellion(state, seat) else TROOPS
+    player.troops = [0] * len(state.icons)
+    for region, count in troops.items():
+        player.troops[at(region)] = count
+    player.supply = total - sum(player.troops)
+    if supply is not None:
+        player.troops[-1] += player.supply - supply
+        player.supply = supply
+
+
+def _deal(
+    state: State, hands: Mapping[int, Sequence[str]], deeds: Mapping[int, Sequence[str]], agendas: Mapping[int, str]
+) -> None:
+    for seat, cards in hands.items():
+        for card in cards:
+            _take_scheme(state, SCHEME_INDEX[card])
+            state.players[seat].hand.append(SCHEME_INDEX[card])
+        state.players[seat].hand.sort()
+    _forget(state)
+    for seat, names in deeds.items():
+        for name in names:
+            card = DEED_INDEX[name]
+            if card in state.deed_row:
+                state.deed_row[state.deed_row.index(card)] = state.deed_deck.pop(0)
+            else:
+                state.deed_deck.remove(card)
+            state.players[seat].deeds.append(card)
+    for seat, name in agendas.items():
+        state.players[seat].agenda = AGENDA_INDEX[name]
+
+
+def _take_scheme(state: State, card: int) -> None:
+    pile = next(pile for pile in (*state.decks, state.discard) if card in pile)
+    pile.remove(card)
+
+
+def _forget(state: State) -> None:
+    for known in state.known:
+        known.decks = [[HIDDEN] * len(deck) for deck in state.decks]
+
+
+def on_top(state: State, deck: int, *cards: str) -> State:
+    """Put known scheme cards on top of a deck, the first named one topmost; nobody knows them."""
+    for card in reversed(cards):
+        _take_scheme(state, SCHEME_INDEX[card])
+        state.decks[deck].append(SCHEME_INDEX[card])
+    _forget(state)
+    return state
+
+
+def leave(state: State, deck: int, count: int) -> State:
+    """Leave `count` cards in a deck, its top ones, and discard the others."""
+    gone = len(state.decks[deck]) - count
+    state.discard += state.decks[deck][:gone]
+    state.decks[deck] = state.decks[deck][gone:]
+    _forget(state)
+    return state
+
+
+def row_of(state: State, *deeds: str) -> State:
+    """Make these deed cards the face-up row."""
+    for name in deeds:
+        card = DEED_INDEX[name]
+        if card not in state.deed_row:
+            state.deed_deck.remove(card)
+            state.deed_deck.insert(0, state.deed_row.pop(0))
+            state.deed_row.append(card)
+    state.deed_row.sort(key=lambda card: deeds.index(_deed_name(card)) if _deed_name(card) in deeds else len(deeds))
+    return state
+
+
+def _deed_name(card: int) -> str:
+    return next(name for name, index in DEED_INDEX.items() if index == card)
+
+
+def ready(state: State, *stack: Frame) -> State:
+    """Put frames on the stack, the last one on top, and run to the first decision."""
+    state.flow.stack = [Game(), *stack]
+    state.flow.legal = None
+    frames.settle(Ctx(state, None))
+    state.flow.opened = dict.fromkeys(state.flow.legal or {}, state.flow.version)
+    return state
+
+
+def place(state: State, column: str, row: int, seat: int, advisor: int, coins: int = 0) -> State:
+    """Put an advisor on a space of the strategy board, free spaces above it."""
+    index = COLUMNS.index(column)
+    spaces = list(state.columns[index])
+    spaces += [EMPTY] * (row - len(spaces))
+    spaces[row - 1] = (seat, advisor, coins)
+    state.columns[index] = tuple(spaces)
+    return state
+
+
+def turn(state: State, seat: int = 0, column: str = "scheme", row: int = 2, advisor: int = 1, **done: Any) -> State:
+    """Begin a seat's turn, its advisor on a space; the next seat's turn is still to come.
+
+    `done` sets fields of the turn: resolved, tax, build, ...; with resolved=True no advisor of the seat stands.
+    """
+    after = (seat + 1) % len(state.players)
+    if not done.get("resolved"):
+        place(state, column, row, seat, advisor)
+    place(state, "muster" if column == "scheme" else "scheme", 3, after, 5)
+    return ready(state, ActionPhase(after), Turn(seat, **done))
+
+
+def main(state: State, column: str, row: int = 1, seat: int = 0, advisor: int = 1) -> State:
+    """Return the position after a seat has resolved its advisor on a space by taking its action."""
+    turn(state, seat, column, row, advisor)
+    return act(state, seat, a.TakeAction(COLUMNS[COLUMNS.index(column)], row)).state
+
+
+def act(state: State, seat: int, action: Any) -> Step:
+    """Play an action and check the invariants of the game."""
+    step = RULES.apply(state, seat, action)
+    assert audit(step.state) == []
+    return step
+
+
+def play(state: State, seat: int, *acts: Any) -> State:
+    """Play several actions of one seat."""
+    for action in acts:
+        state = act(state, seat, action).state
+    return state
+
+
+def legal(state: State, seat: int) -> tuple[Any, ...]:
+    """Return what a seat may do."""
+    return RULES.legal_actions(state, seat)
+
+
+def offered(state: State, seat: int, kind: Any) -> list[Any]:
+    """Return the legal actions of a kind."""
+    return [action for action in legal(state, seat) if isinstance(action, kind)]
+
+
+def asked(state: State) -> tuple[tuple[int, str], ...]:
+    """Return who is asked what."""
+    return tuple((decision.seat, decision.kind) for decision in RULES.pending(state))
+
+
+def told(step: Step, kind: Any) -> list[Any]:
+    """Return the events of a kind, in full."""
+    return [emitted.event for emitted in step.events if isinstance(emitted.event, kind)]
+
+
+def at(region: str) -> int:
+    """Return a region's index."""
+    return REGION_INDEX[region]
+
+
+def troops(state: State, seat: int, region: str) -> int:
+    """Return how many troops a seat has in a region, the leader counted."""
+    return troops_in(state.players[seat], at(region))
+
+
+def good(state: State, seat: int, name: str) -> int:
+    """Return how many of a good a seat has."""
+    return state.players[seat].goods[GOODS.index(name)]
+
+
+def hand(state: State, seat: int) -> list[str]:
+    """Return a seat's scheme cards."""
+    names = {index: name for name, index in SCHEME_INDEX.items()}
+    return [names[card] for card in state.players[seat].hand]
