@@ -1,0 +1,84 @@
+import pytest
+
+from bots.console.new import Unclear, Wishes, parse_resume, request, resume_token
+from engine.core.registry import GAMES
+from veche.v1 import catalog_pb2
+
+INFO = GAMES["rurik"].info
+GAME = catalog_pb2.Game(
+    id="rurik",
+    name=INFO.name,
+    min_seats=INFO.min_seats,
+    max_seats=INFO.max_seats,
+    options=[catalog_pb2.GameOption(name=o.name, type=o.type) for o in INFO.options],
+    policies=["random", "greedy"],
+)
+
+
+def seats(message):
+    return [(s.seat, s.WhichOneof("occupant"), s.bot.policy) for s in message.seats]
+
+
+def test_without_wishes_it_is_solo_on_easy():
+    message = request(Wishes("rurik"), GAME)
+    assert message.seat_count == 2
+    assert seats(message) == [(0, "claim", "")]
+    assert message.options.rurik.automa[1] == 1
+    assert message.auto_start
+
+
+def test_a_stand_in_plays_the_own_seat_without_a_person():
+    assert seats(request(Wishes("rurik", auto=True), GAME)) == [(0, "bot", "greedy")]
+
+
+def test_a_number_of_seats_alone_means_bots():
+    assert seats(request(Wishes("rurik", seats=3), GAME)) == [
+        (0, "claim", ""),
+        (1, "bot", "greedy"),
+        (2, "bot", "greedy"),
+    ]
+
+
+def test_one_seat_means_solo():
+    assert request(Wishes("rurik", seats=1), GAME).seat_count == 2
+
+
+def test_named_opponents_are_repeated_to_fill_the_seats():
+    message = request(Wishes("rurik", seats=4, opponents=("random", "greedy")), GAME)
+    assert [policy for _, _, policy in seats(message)] == ["", "random", "greedy", "greedy"]
+    assert not message.HasField("options")
+
+
+def test_the_difficulty_goes_to_the_automa():
+    message = request(Wishes("rurik", opponents=("automa",), difficulty="very_hard"), GAME)
+    assert message.options.rurik.automa[1] == 4
+
+
+def test_options_are_typed_by_the_game():
+    message = request(Wishes("rurik", options=("deed_row=true", "leaders=random", "first_player=1")), GAME)
+    assert message.options.rurik.deed_row
+    assert message.options.rurik.first_player == 1
+
+
+@pytest.mark.parametrize(
+    ("wishes", "word"),
+    [
+        (Wishes("rurik", seats=9), "takes 2 to 4 seats"),
+        (Wishes("rurik", seats=2, opponents=("greedy", "random")), "do not fit"),
+        (Wishes("rurik", opponents=("genius",)), "no opponent 'genius'"),
+        (Wishes("rurik", difficulty="brutal"), "automa"),
+        (Wishes("rurik", options=("nonsense",)), "NAME=VALUE"),
+        (Wishes("rurik", options=("deed_row=perhaps",)), "true or false"),
+        (Wishes("rurik", options=("first_player=x",)), "whole number"),
+        (Wishes("rurik", options=("leaders=best",)), "leaders"),
+    ],
+)
+def test_a_wish_that_cannot_be_met_is_named(wishes, word):
+    with pytest.raises(Unclear, match=word):
+        request(wishes, GAME)
+
+
+def test_a_resume_token_holds_match_and_seat():
+    assert parse_resume(resume_token("abc", "d-e_f")) == ("abc", "d-e_f")
+    with pytest.raises(Unclear, match="copy it whole"):
+        parse_resume("abc")
