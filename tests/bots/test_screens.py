@@ -13,7 +13,7 @@ SCREENS = Path(__file__).parent / "screens"
 NEWS = [
     "The Rebellion turns rebellion card 12.",
     "The Rebellion moves a troop from Pereyaslavl to Chernigov.",
-    "The Rebellion attacks you in Chernigov: you lose a troop, and its warfare marker goes up to 3, so choose the deck.",
+    "The Rebellion attacks you in Chernigov: you lose a troop, and its warfare marker goes to 3, so choose the deck.",
 ]
 MOVES = [f"Move a troop from Pereyaslavl to Chernigov by way {i}" for i in range(1, 30)]
 
