@@ -2,15 +2,16 @@
 --
 -- KEYS  1 head  2 state  3 log  4 replies  5 incidents  6 tick  7 open work
 --       then a pair (queue, leases) per queue named in the order, then the index keys (old status, new status).
--- ARGV  1 the order (msgpack, see below)  2 state, "" leaves it  3... log entries
--- The order is an array:
+-- ARGV  1 the order (msgpack, see below)  2 state, "" leaves it  3 digest of the request (16 bytes) and reply
+--       then the fields of the head with their values, then the log entries
+-- The order is an array (bytes travel beside it: the msgpack of Lua knows no binary):
 --   1 expected version, -1 for a match that must not exist yet   2 expected rev
---   3 new version   4 fields of the head as a flat array
---   5 reply field   6 ring name   7 digest of the request   8 reply   ("" as field: nothing is recorded)
---   9 closed work: array of {queue number, member}   10 opened work: array of {queue number, member, open member}
---   11 lease that must hold: {queue number, member, nonce} or {}
---   12 now (ms)   13 life of the match's keys (ms; 0 keeps it, -1 ends the limit)
---   14 number of queues   15 index member, "" for none   16 index score   17 channel   18 wake-up message
+--   3 new version   4 number of arguments that are fields of the head
+--   5 reply field   6 ring name   ("" as field: nothing is recorded)
+--   7 closed and 8 opened bot decisions: arrays of {queue number, member, member among all open}
+--   9 lease that must hold: {queue number, member, nonce} or {}
+--   10 now (ms)   11 life of the match's keys (ms; 0 keeps it, -1 ends the limit)
+--   12 number of queues   13 index member, "" for none   14 index score   15 channel   16 wake-up message
 -- Returns {"ok", version, rev} | {"replay", digest, reply} | {"stale", version, rev} | {"lease"} | {"absent"}.
 -- A script that is sent again because its reply was lost finds its own record and answers "replay".
 local order = cmsgpack.unpack(ARGV[1])
@@ -32,44 +33,44 @@ else
   end
 end
 local function queue_key(n) return KEYS[6 + 2 * n], KEYS[7 + 2 * n] end
-local lease = order[11]
+local lease = order[9]
 if #lease > 0 then
   local _, leases = queue_key(lease[1])
   local held = redis.call('HGET', leases, lease[2])
   if not held or cmsgpack.unpack(held)[2] ~= lease[3] then return {'lease'} end
 end
 
-redis.call('HSET', head, 'version', order[3], unpack(order[4]))
+redis.call('HSET', head, 'version', order[3], unpack(ARGV, 4, 3 + order[4]))
 if ARGV[2] ~= '' then redis.call('SET', KEYS[2], ARGV[2]) end
-for i = 3, #ARGV do redis.call('RPUSH', KEYS[3], ARGV[i]) end
+for i = 4 + order[4], #ARGV do redis.call('RPUSH', KEYS[3], ARGV[i]) end
 if field ~= '' then
   local slot = ring .. (redis.call('HINCRBY', replies, ring, 1) % 32)
   local old = redis.call('HGET', replies, slot)
   if old then redis.call('HDEL', replies, old) end
-  redis.call('HSET', replies, slot, field, field, order[7] .. order[8])
+  redis.call('HSET', replies, slot, field, field, ARGV[3])
 end
-for _, work in ipairs(order[9]) do
+for _, work in ipairs(order[7]) do
   local queue, leases = queue_key(work[1])
   redis.call('ZREM', queue, work[2])
   redis.call('HDEL', leases, work[2])
   redis.call('ZREM', KEYS[7], work[3])
 end
-for _, work in ipairs(order[10]) do
+for _, work in ipairs(order[8]) do
   local queue = queue_key(work[1])
-  redis.call('ZADD', queue, order[12], work[2])
-  redis.call('ZADD', KEYS[7], order[12], work[3])
+  redis.call('ZADD', queue, order[10], work[2])
+  redis.call('ZADD', KEYS[7], order[10], work[3])
 end
-if order[15] ~= '' then
-  local at = 8 + 2 * order[14]
-  redis.call('ZREM', KEYS[at], order[15])
-  redis.call('ZADD', KEYS[at + 1], order[16], order[15])
+if order[13] ~= '' then
+  local at = 8 + 2 * order[12]
+  redis.call('ZREM', KEYS[at], order[13])
+  redis.call('ZADD', KEYS[at + 1], order[14], order[13])
 end
-local life = order[13]
+local life = order[11]
 if life > 0 then
   for i = 1, 5 do redis.call('PEXPIRE', KEYS[i], life) end
 elseif life < 0 then
   for i = 1, 5 do redis.call('PERSIST', KEYS[i]) end
 end
 local count = redis.call('INCR', KEYS[6])
-redis.call('PUBLISH', order[17], count .. ' ' .. order[18])
+redis.call('PUBLISH', order[15], count .. ' ' .. order[16])
 return {'ok'}

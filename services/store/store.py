@@ -234,11 +234,9 @@ class Store:
                 before.version if before else -1,
                 before.rev if before else 0,
                 after.version,
-                fields,
+                len(fields),
                 request.field if request else "",
                 f"{request.principal}#" if request else "",
-                request.digest if request else b"",
-                change.reply,
                 closed,
                 opened,
                 held,
@@ -256,9 +254,9 @@ class Store:
             all_names += (keys.queue(shard, queue), keys.leases(shard, queue))
         if moved:
             all_names += (keys.index(shard, old), keys.index(shard, after.status))
-        answer = await self._run(
-            _COMMIT, all_names, order, change.state, *(rows.pack(entry) for entry in change.entries)
-        )
+        record = request.digest + change.reply if request else b""
+        entries = (rows.pack(entry) for entry in change.entries)
+        answer = await self._run(_COMMIT, all_names, order, change.state, record, *fields, *entries)
         match answer[0]:
             case b"ok":
                 return Committed()

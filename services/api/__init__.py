@@ -1,0 +1,1 @@
+"""Speak gRPC: one thin servicer per service, wire in, use case, wire out."""

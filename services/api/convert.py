@@ -1,0 +1,210 @@
+"""Turn what is stored into messages, and what is asked into plain values. Payloads of games go through protos.wire."""
+
+import base64
+import hashlib
+import uuid
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from google.protobuf.message import Message
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from engine.core.events import Emitted
+from engine.core.registry import GAMES
+from engine.core.rules import Rules, View
+from protos.wire import WireError, events_to_messages, for_game, outcome_to_message, view_to_message
+from services import security
+from services.errors import Refusal, invalid
+from services.matches.tables import Table
+from services.store.rows import Actor, Head, SeatKind, Status
+from services.store.store import Request
+from veche.v1 import common_pb2
+
+STATUSES = {
+    Status.LOBBY: common_pb2.MATCH_STATUS_LOBBY,
+    Status.ACTIVE: common_pb2.MATCH_STATUS_ACTIVE,
+    Status.FINISHED: common_pb2.MATCH_STATUS_FINISHED,
+    Status.CLOSED: common_pb2.MATCH_STATUS_CLOSED,
+    Status.ERROR: common_pb2.MATCH_STATUS_ERROR,
+}
+_SEAT_KINDS = {
+    SeatKind.OPEN: common_pb2.SEAT_KIND_OPEN,
+    SeatKind.CLIENT: common_pb2.SEAT_KIND_CLIENT,
+    SeatKind.BOT: common_pb2.SEAT_KIND_BOT,
+    SeatKind.AUTOMA: common_pb2.SEAT_KIND_AUTOMA,
+}
+_ACTORS = {
+    Actor.SEAT: common_pb2.ACTOR_KIND_SEAT,
+    Actor.BOT: common_pb2.ACTOR_KIND_BOT,
+    Actor.AUTOMA: common_pb2.ACTOR_KIND_AUTOMA,
+    Actor.CLOCK: common_pb2.ACTOR_KIND_CLOCK,
+    Actor.ADMIN: common_pb2.ACTOR_KIND_ADMIN,
+}
+NAME = 40
+REASON = 200
+
+
+def timestamp(ms: int) -> Timestamp | None:
+    """Return a time in milliseconds as a message; None for 0, which means never."""
+    return Timestamp(seconds=ms // 1000, nanos=ms % 1000 * 1_000_000) if ms else None
+
+
+def match_message(head: Head) -> common_pb2.Match:
+    """Return a match as everybody who sees it sees it."""
+    info, meta = head.info, head.meta
+    ended = bool(meta.end_ms)
+    options = None
+    if info.game in GAMES:
+        try:
+            options = for_game(GAMES[info.game]).options_to_message(info.options)
+        except WireError:
+            # A match of older rules may have options that are gone; it is listed without them.
+            options = None
+    return common_pb2.Match(
+        id=head.match_id,
+        game=info.game,
+        rules_version=info.rules_version,
+        data_version=info.data_version,
+        status=STATUSES[head.status],
+        visibility=common_pb2.VISIBILITY_PRIVATE if info.private else common_pb2.VISIBILITY_PUBLIC,
+        seats=[
+            common_pb2.Seat(
+                seat=seat,
+                kind=_SEAT_KINDS[row.kind],
+                name=row.name,
+                policy=row.policy,
+                difficulty=row.difficulty,
+                resigned=row.resigned,
+            )
+            for seat, row in enumerate(meta.seats)
+        ],
+        options=options,
+        version=head.version,
+        seeded=info.seeded,
+        seed_commitment=meta.commitment,
+        seed=meta.seed if ended else "",
+        outcome=outcome_to_message(meta.outcome) if meta.outcome is not None else None,
+        create_time=timestamp(info.create_ms),
+        start_time=timestamp(meta.start_ms),
+        end_time=timestamp(meta.end_ms),
+    )
+
+
+def actor_message(actor: Actor, seat: int) -> common_pb2.Actor:
+    """Return who caused a step."""
+    return common_pb2.Actor(kind=_ACTORS[actor], seat=seat)
+
+
+class Views:
+    """Observe each state once per seat; a few hundred views are kept, told apart by the identity of their state."""
+
+    def __init__(self, limit: int = 512) -> None:
+        self._limit = limit
+        self._kept: OrderedDict[tuple[str, int | None], tuple[Any, View]] = OrderedDict()
+
+    def view(self, table: Table, seat: int | None) -> View:
+        """Return what a seat may know; raise Refusal before the start and for other rules."""
+        rules, state = table.game()
+        key = (table.head.match_id, seat)
+        kept = self._kept.get(key)
+        if kept is not None and kept[0] is state:
+            return kept[1]
+        view = rules.observe(state, seat)
+        self._kept[key] = (state, view)
+        self._kept.move_to_end(key)
+        if len(self._kept) > self._limit:
+            self._kept.popitem(last=False)
+        return view
+
+    def message(self, table: Table, seat: int | None) -> common_pb2.View:
+        """Return the view of a seat as a message."""
+        rules, _ = table.game()
+        return view_to_message(rules, self.view(table, seat), table.head.match_id, STATUSES[table.head.status])
+
+
+def seen(rules: Rules, told: Iterable[Emitted], view: View) -> list[common_pb2.SeenEvent]:
+    """Return events as the view's seat may read them."""
+    return events_to_messages(rules, told, view)
+
+
+# What is asked
+
+
+def request_of(message: Any, principal: str) -> Request:
+    """Return the identity of a request that changes something; raise INVALID_FIELD unless it has a UUID."""
+    try:
+        request_id = str(uuid.UUID(message.request_id))
+    except ValueError as error:
+        raise invalid("request_id", "must be a UUID, made anew for each new request") from error
+    body: bytes = message.SerializeToString(deterministic=True)
+    return Request(principal, request_id, hashlib.sha256(type(message).__name__.encode() + body).digest()[:16])
+
+
+def by_token(message: Any, token: str) -> Request:
+    """Return the identity of a request of a token's holder; raise TOKEN_REQUIRED without a token."""
+    request = request_of(message, security.principal(token))
+    if not token:
+        raise Refusal("TOKEN_REQUIRED", 'send a token of this match as metadata "authorization: Bearer <token>"')
+    return request
+
+
+def text(message: Any, field: str, limit: int) -> str:
+    """Return a text that others will read; raise INVALID_FIELD when it is too long or holds control characters."""
+    value: str = getattr(message, field)
+    if len(value) > limit:
+        raise invalid(field, f"may have {limit} characters")
+    if not all(c.isprintable() for c in value):
+        raise invalid(field, "may hold printable characters alone")
+    return value
+
+
+def match_id_of(message: Any) -> str:
+    """Return the id of the match asked for; raise INVALID_FIELD when absent."""
+    value: str = message.match_id
+    if not value:
+        raise invalid("match_id", "is required")
+    if len(value) > 64 or not value.isalnum() or not value.isascii():
+        raise Refusal("MATCH_NOT_FOUND", "no such match; check the id, and for a private match send one of its tokens")
+    return value
+
+
+def page_size(value: int, default: int, cap: int) -> int:
+    """Return how many entries a page has; raise INVALID_FIELD for a negative number."""
+    if value < 0:
+        raise invalid("page_size", "may not be negative")
+    return min(value or default, cap)
+
+
+def _fingerprint(message: Message) -> bytes:
+    rest = type(message)()
+    rest.CopyFrom(message)
+    for field in ("page_token", "page_size"):
+        rest.ClearField(field)
+    return hashlib.sha256(rest.SerializeToString(deterministic=True)).digest()[:8]
+
+
+def page_token(message: Message, position: tuple[int, str]) -> str:
+    """Return the token of the page that begins after a position, good for this listing alone."""
+    return base64.urlsafe_b64encode(msgspec.msgpack.encode((_fingerprint(message), *position))).decode()
+
+
+def page_start(message: Any, first: tuple[int, str]) -> tuple[int, str]:
+    """Return the position that a page begins after, `first` for the first page; raise BAD_PAGE_TOKEN."""
+    if not message.page_token:
+        return first
+    try:
+        raw = base64.urlsafe_b64decode(message.page_token)
+        print_, number, name = msgspec.msgpack.decode(raw, type=tuple[bytes, int, str])
+    except (ValueError, msgspec.DecodeError) as error:
+        raise Refusal(
+            "BAD_PAGE_TOKEN", "the page token is damaged; begin with the first page", field="page_token"
+        ) from error
+    if print_ != _fingerprint(message):
+        raise Refusal(
+            "BAD_PAGE_TOKEN",
+            "the page token is of another listing; keep the other fields the same, or begin with the first page",
+            field="page_token",
+        )
+    return number, name

@@ -1,0 +1,214 @@
+"""Serve methods by their descriptors: read the message, know the caller, keep the limits, say what went wrong.
+
+Replies may be messages or bytes that are encoded already; so what several callers get is encoded once.
+"""
+
+import asyncio
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, NamedTuple, TypeAlias
+
+import grpc
+import structlog
+from google.protobuf import any_pb2, duration_pb2, message_factory
+from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
+from google.protobuf.message import DecodeError, Message
+from google.rpc import error_details_pb2, status_pb2
+
+from protos.wire import WireError, WrongGame
+from services import security, telemetry
+from services.errors import DOMAIN, Refusal
+from services.store.store import StoreAwayError
+
+_log = structlog.get_logger()
+Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
+_DETAILS = "grpc-status-details-bin"
+#: Callers whose rate is remembered; the one that was silent longest is forgotten first.
+_CALLERS = 10_000
+
+
+class Call(NamedTuple):
+    """Hold who calls: the bearer token, empty without one."""
+
+    token: str
+
+
+class Gate:
+    """Keep the limits of this pod: calls a second of each caller, open streams."""
+
+    def __init__(self, rate: float, streams: int, message_bytes: int) -> None:
+        self._rate = rate
+        self._streams = streams
+        self.message_bytes = message_bytes
+        self._open = 0
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def call(self, caller: str) -> None:
+        """Count a call; raise LIMIT_REACHED when the caller makes too many."""
+        now = time.monotonic()
+        tokens, last = self._buckets.get(caller, (2 * self._rate, now))
+        tokens = min(2 * self._rate, tokens + (now - last) * self._rate) - 1
+        if tokens < 0:
+            raise Refusal("LIMIT_REACHED", f"more than {self._rate:g} calls a second; slow down", retry_after=0.5)
+        self._buckets[caller] = (tokens, now)
+        self._buckets.move_to_end(caller)
+        if len(self._buckets) > _CALLERS:
+            self._buckets.popitem(last=False)
+
+    def enter(self) -> None:
+        """Count a stream; raise LIMIT_REACHED when the pod serves too many."""
+        if self._open >= self._streams:
+            raise Refusal(
+                "LIMIT_REACHED", "this pod serves no more streams; try again, or another pod", retry_after=2.0
+            )
+        self._open += 1
+
+    def exit(self) -> None:
+        """Count a stream out."""
+        self._open -= 1
+
+
+def status_of(refusal: Refusal) -> status_pb2.Status:
+    """Return a refusal as google.rpc.Status with its details."""
+    details: list[Message] = [
+        error_details_pb2.ErrorInfo(reason=refusal.reason, domain=DOMAIN, metadata=refusal.metadata)
+    ]
+    if refusal.field:
+        violation = error_details_pb2.BadRequest.FieldViolation(field=refusal.field, description=refusal.message)
+        details.append(error_details_pb2.BadRequest(field_violations=[violation]))
+    if refusal.code is grpc.StatusCode.FAILED_PRECONDITION:
+        failure = error_details_pb2.PreconditionFailure.Violation(
+            type=refusal.reason, subject=refusal.field, description=refusal.message
+        )
+        details.append(error_details_pb2.PreconditionFailure(violations=[failure]))
+    if refusal.retry_after:
+        delay = duration_pb2.Duration()
+        delay.FromMilliseconds(int(refusal.retry_after * 1000))
+        details.append(error_details_pb2.RetryInfo(retry_delay=delay))
+    packed = []
+    for detail in details:
+        box = any_pb2.Any()
+        box.Pack(detail)
+        packed.append(box)
+    return status_pb2.Status(code=refusal.code.value[0], message=refusal.message, details=packed)
+
+
+def refused(error: Exception, method: str, request: Any) -> Refusal:
+    """Return what the caller is told about an error; what it may not know goes to the log under an incident id."""
+    match error:
+        case Refusal():
+            return error
+        case WrongGame():
+            return Refusal("WRONG_GAME", str(error), field=error.field)
+        case WireError():
+            return Refusal("INVALID_FIELD", str(error), field=error.field)
+        case StoreAwayError():
+            _log.warning("store away", method=method, error=str(error))
+            return Refusal(
+                "STORE_UNAVAILABLE", "the store does not answer; try again with the same request_id", retry_after=1.0
+            )
+    incident = secrets.token_hex(8)
+    _log.error(
+        "call failed",
+        method=method,
+        incident=incident,
+        cause=telemetry.where(error),
+        match=getattr(request, "match_id", ""),
+        request=getattr(request, "request_id", ""),
+    )
+    return Refusal("INTERNAL", f"the service failed; report incident {incident}", incident=incident)
+
+
+async def _abort(context: Context, method: str, refusal: Refusal) -> None:
+    telemetry.RPCS.labels(method, refusal.code.name).inc()
+    status = status_of(refusal)
+    await context.abort(refusal.code, refusal.message, ((_DETAILS, status.SerializeToString()),))
+
+
+class _Method:
+    """Serve one method."""
+
+    def __init__(self, method: MethodDescriptor, gate: Gate) -> None:
+        self.name = method.name
+        self.kind: type[Message] = message_factory.GetMessageClass(method.input_type)
+        self.gate = gate
+        self.ok = telemetry.RPCS.labels(method.name, "OK")
+        self.seconds = telemetry.RPC_SECONDS.labels(method.name)
+
+    def admit(self, raw: bytes, context: Context) -> tuple[Any, Call]:
+        """Return the message and the caller; raise Refusal."""
+        if len(raw) > self.gate.message_bytes:
+            raise Refusal(
+                "LIMIT_REACHED", f"the request has {len(raw)} bytes and may have {self.gate.message_bytes}; send less"
+            )
+        token = security.bearer(context.invocation_metadata() or ())
+        self.gate.call(token or context.peer().rpartition(":")[0])
+        try:
+            return self.kind.FromString(raw), Call(token)
+        except DecodeError as error:
+            name = self.kind.DESCRIPTOR.full_name
+            raise Refusal("INVALID_FIELD", f"the bytes are no {name}; check the version of the protos") from error
+
+
+def _unary(
+    method: MethodDescriptor, serve: Callable[[Any, Call], Awaitable[Any]], gate: Gate
+) -> "grpc.RpcMethodHandler[Any, Any]":
+    own = _Method(method, gate)
+
+    async def handle(raw: bytes, context: Context) -> bytes:
+        began = time.perf_counter()
+        request = None
+        try:
+            request, call = own.admit(raw, context)
+            reply = await serve(request, call)
+            encoded: bytes = reply if type(reply) is bytes else reply.SerializeToString()
+        except asyncio.CancelledError:
+            telemetry.RPCS.labels(own.name, "CANCELLED").inc()
+            raise
+        except Exception as error:
+            await _abort(context, own.name, refused(error, own.name, request))
+            raise
+        own.ok.inc()
+        own.seconds.observe(time.perf_counter() - began)
+        return encoded
+
+    return grpc.unary_unary_rpc_method_handler(handle)
+
+
+def _stream(
+    method: MethodDescriptor, serve: Callable[[Any, Call], AsyncIterator[Any]], gate: Gate
+) -> "grpc.RpcMethodHandler[Any, Any]":
+    own = _Method(method, gate)
+
+    async def handle(raw: bytes, context: Context) -> AsyncIterator[bytes]:
+        request = None
+        entered = False
+        try:
+            gate.enter()
+            entered = True
+            request, call = own.admit(raw, context)
+            async for message in serve(request, call):
+                yield message if type(message) is bytes else message.SerializeToString()
+        except (asyncio.CancelledError, GeneratorExit):
+            telemetry.RPCS.labels(own.name, "CANCELLED").inc()
+            raise
+        except Exception as error:
+            await _abort(context, own.name, refused(error, own.name, request))
+            raise
+        finally:
+            if entered:
+                gate.exit()
+        own.ok.inc()
+
+    return grpc.unary_stream_rpc_method_handler(handle)
+
+
+def register(server: grpc.aio.Server, service: ServiceDescriptor, servicer: Any, gate: Gate) -> None:
+    """Serve all methods of a service with the servicer's coroutines and async generators of the same names."""
+    handlers = {}
+    for method in service.methods:
+        make: Callable[..., Any] = _stream if method.server_streaming else _unary
+        handlers[method.name] = make(method, getattr(servicer, method.name), gate)
+    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(service.full_name, handlers),))
