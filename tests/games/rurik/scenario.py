@@ -36,7 +36,7 @@ COIN = next(i for i, r in enumerate(REWARDS) if r.good is None and r.amount == 1
 Troops = Mapping[int, Mapping[str, int]]
 
 
-def scenario(  # noqa: PLR0913 - a position has that many sides
+def scenario(
     seats: int = 2,
     options: Mapping[str, Any] | None = None,
     seed: int = 1,
