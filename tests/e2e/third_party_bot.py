@@ -29,19 +29,23 @@ DOUBTFUL = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED)
 class Bot:
     """Hold one seat of one match."""
 
-    def __init__(self, target: str, match_id: str, seed: int, name: str, join_code: str = "") -> None:
+    def __init__(self, target: str, match_id: str, seed: int = 0, token: str = "") -> None:
         self.stub = match_pb2_grpc.MatchServiceStub(grpc.insecure_channel(target))
         self.match_id = match_id
         self.rng = random.Random(seed)
         self.answered: set[str] = set()
         self.moves = 0
         self.position: match_pb2.ResumeToken | None = None
-        joined = self.call(
-            self.stub.JoinMatch,
-            match_pb2.JoinMatchRequest(match_id=match_id, request_id=str(uuid.uuid4()), name=name, join_code=join_code),
+        self.metadata = (("authorization", f"Bearer {token}"),) if token else ()
+
+    def join(self, name: str, join_code: str = "") -> None:
+        """Take an open seat and keep its token."""
+        request = match_pb2.JoinMatchRequest(
+            match_id=self.match_id, request_id=str(uuid.uuid4()), name=name, join_code=join_code
         )
-        self.seat: int = joined.seat_token.seat
+        joined = self.call(self.stub.JoinMatch, request)
         self.metadata = (("authorization", f"Bearer {joined.seat_token.token}"),)
+        print(f"seat {joined.seat_token.seat}, token {joined.seat_token.token}", flush=True)
 
     def play(self) -> common_pb2.Match:
         """Follow the match to its end and return it."""
@@ -109,7 +113,7 @@ class Bot:
         pause = 0.1
         while True:
             try:
-                return method(request, metadata=getattr(self, "metadata", None), timeout=CALL_SECONDS)
+                return method(request, metadata=self.metadata, timeout=CALL_SECONDS)
             except grpc.RpcError as error:
                 if error.code() not in DOUBTFUL or time.monotonic() > give_up:
                     raise
@@ -125,12 +129,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--name", default="third party")
     parser.add_argument("--join-code", default="")
+    parser.add_argument("--token", default="", help="token of a seat taken before; without it the bot joins")
     args = parser.parse_args()
-    bot = Bot(args.target, args.match_id, args.seed, args.name, args.join_code)
+    bot = Bot(args.target, args.match_id, args.seed, args.token)
+    if not args.token:
+        bot.join(args.name, args.join_code)
     match = bot.play()
     for result in match.outcome.results:
-        own = " (me)" if result.seat == bot.seat else ""
-        print(f"seat {result.seat}{own}: rank {result.rank}, {result.score} points")
+        print(f"seat {result.seat}: rank {result.rank}, {result.score} points")
     print(f"moves sent: {bot.moves}")
     return 0 if match.status == common_pb2.MATCH_STATUS_FINISHED else 1
 
