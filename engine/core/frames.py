@@ -28,6 +28,9 @@ class Frame(msgspec.Struct, array_like=True):
     #: one option is left.
     secret: ClassVar[bool] = False
 
+    #: Kinds of action, by tag, that a seat words itself: `options` lists a sample of them, `refusal` defines them.
+    open: ClassVar[tuple[str, ...]] = ()
+
     def deciders(self, state: Any) -> tuple[int, ...]:
         """Return the seats that must answer now; empty when the frame acts by itself."""
         return ()
@@ -39,6 +42,11 @@ class Frame(msgspec.Struct, array_like=True):
     def resolve(self, ctx: "Ctx", seat: int, action: Any) -> None:
         """Do what the answer says."""
         raise RulesBug(f"{type(self).__name__} takes no answer")
+
+    def refusal(self, state: Any, seat: int, action: Any) -> str | None:
+        """Return why an action that `options` does not list is refused; None allows it, for kinds in `open` only."""
+        kind = type(self).__struct_config__.tag
+        return f"not among the {len(legal_actions(state, seat))} legal actions of the open decision ({kind})"
 
     def run(self, ctx: "Ctx") -> None:
         """Act by itself: pop, push or change something, or the flow stands still."""
@@ -149,8 +157,11 @@ def pending(state: Any) -> tuple[Decision, ...]:
     flow = state.flow
     if not flow.stack:
         return ()
-    kind = flow.stack[-1].__struct_config__.tag
-    return tuple(Decision(seat, f"{opened}.{seat}", kind, seat in flow.automa) for seat, opened in flow.opened.items())
+    top = flow.stack[-1]
+    kind, automa = top.__struct_config__.tag, flow.automa
+    return tuple(
+        Decision(seat, f"{opened}.{seat}", kind, seat in automa, top.open) for seat, opened in flow.opened.items()
+    )
 
 
 def legal_actions(state: Any, seat: int) -> tuple[Any, ...]:
@@ -167,14 +178,19 @@ def legal_actions(state: Any, seat: int) -> tuple[Any, ...]:
 
 def _play(ctx: Ctx, seat: int, action: Any) -> None:
     state, flow = ctx.state, ctx.state.flow
-    top, opened = flow.stack[-1], flow.opened
+    top, opened, before = flow.stack[-1], flow.opened, {}
+    if len(opened) > 1:
+        legal_actions(state, seat)
+        before = flow.legal
     flow.version += 1
     flow.legal = None
     top.resolve(ctx, seat, action)
     settle(ctx)
-    if state.flow.stack and state.flow.stack[-1] is top and len(opened) > 1:
-        # Another seat's choice must not close this one's: its decision keeps the id it opened with.
-        flow.opened = {s: opened[s] if s in opened and s != seat else flow.version for s in flow.legal}
+    if before and flow.stack and flow.stack[-1] is top:
+        # Another seat's choice must not close this one's: its decision keeps the id it opened with, unless that choice
+        # changed what it may answer.
+        kept = {s for s, options in flow.legal.items() if s != seat and before.get(s) == options}
+        flow.opened = {s: opened[s] if s in kept else flow.version for s in flow.legal}
     else:
         flow.opened = dict.fromkeys(flow.legal, flow.version)
 
@@ -197,13 +213,12 @@ def apply(state: Any, seat: int, action: Any) -> Step:
         # equal.
         action = legal[legal.index(action)]
     except ValueError:
-        kind = state.flow.stack[-1].__struct_config__.tag if legal else None
-        message = (
-            f"seat {seat} has no open decision now"
-            if kind is None
-            else f"not among the {len(legal)} legal actions of the open decision ({kind})"
-        )
-        raise IllegalAction(seat, kind, message) from None
+        if not legal:
+            raise IllegalAction(seat, None, f"seat {seat} has no open decision now") from None
+        top = state.flow.stack[-1]
+        refusal = top.refusal(state, seat, action)
+        if refusal is not None:
+            raise IllegalAction(seat, top.__struct_config__.tag, refusal) from None
     after = state.clone()
     events: list[Emitted] = []
     ctx = Ctx(after, events)

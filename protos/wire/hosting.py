@@ -18,6 +18,7 @@ def decision_to_message(rules: Rules, decision: Decision, view: View) -> common_
         id=decision.id,
         kind=decision.kind,
         automa=decision.automa,
+        open=decision.open,
         text=rules.describe(decision, view),
     )
 
@@ -134,7 +135,7 @@ def view_from_message(rules: Rules, message: common_pb2.View) -> View:
 
 
 def _decision(message: common_pb2.Decision) -> Decision:
-    return Decision(seat=message.seat, id=message.id, kind=message.kind, automa=message.automa)
+    return Decision(message.seat, message.id, message.kind, message.automa, tuple(message.open))
 
 
 def _legal(rules: Rules, choice: common_pb2.Choice) -> tuple[Any, ...]:
