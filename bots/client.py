@@ -1,12 +1,15 @@
 """Hold what every client of the engine needs: where it is, who asks, what an error says, when to try again."""
 
 import random
-from collections.abc import Sequence
-from typing import cast
+import time
+from collections.abc import Callable, Sequence
+from typing import TypeVar, cast
 
 import grpc
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
+
+T = TypeVar("T")
 
 #: Seconds after which a unary call is given up.
 DEADLINE = 10.0
@@ -51,6 +54,18 @@ def reason(error: grpc.RpcError) -> str:
 def may_retry(error: grpc.RpcError) -> bool:
     """Return whether the same request, with its request_id, may be sent again."""
     return error.code() in TRANSIENT or reason(error) == "CONTENTION"
+
+
+def steady(call: Callable[[], T], attempts: int = 8) -> T:
+    """Return what a call returns, repeated while its failure may pass; raise the last failure."""
+    for attempt in range(1, attempts):
+        try:
+            return call()
+        except grpc.RpcError as error:
+            if not may_retry(error):
+                raise
+        time.sleep(pause(attempt))
+    return call()
 
 
 def pause(attempt: int, first: float = 0.1, longest: float = 5.0) -> float:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import grpc
 
-from bots.client import CHANNEL_OPTIONS, DEADLINE, bearer, reason
+from bots.client import CHANNEL_OPTIONS, DEADLINE, bearer, reason, steady
 from bots.console import new, tell
 from bots.console.feed import Feed
 from bots.console.play import Seat, Terminal
@@ -38,6 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(line, file=sys.stderr)
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:
+        # Whoever read the lines has gone; nothing more can be told, not even at the flush on exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 1
 
 
@@ -111,14 +114,15 @@ def _match(
         if args.watch or args.token:
             request = match_pb2.GetMatchRequest(match_id=args.match)
             metadata = bearer(args.token)
-            return matches.GetMatch(request, timeout=DEADLINE, metadata=metadata).match, args.token
+            found = steady(lambda: matches.GetMatch(request, timeout=DEADLINE, metadata=metadata))
+            return found.match, args.token
         join = match_pb2.JoinMatchRequest(
             match_id=args.match, request_id=str(uuid.uuid4()), name=args.name[:40], join_code=args.join_code
         )
-        joined = matches.JoinMatch(join, timeout=DEADLINE)
+        joined = steady(lambda: matches.JoinMatch(join, timeout=DEADLINE))
         return joined.match, joined.seat_token.token
     catalog = catalog_pb2_grpc.CatalogServiceStub(channel)
-    game = catalog.GetGame(catalog_pb2.GetGameRequest(game=args.game), timeout=DEADLINE).game
+    game = steady(lambda: catalog.GetGame(catalog_pb2.GetGameRequest(game=args.game), timeout=DEADLINE)).game
     wishes = new.Wishes(
         game=args.game,
         seats=args.seats,
@@ -129,7 +133,8 @@ def _match(
         name=args.name,
         auto=args.auto,
     )
-    created = matches.CreateMatch(new.request(wishes, game), timeout=DEADLINE)
+    create = new.request(wishes, game)
+    created = steady(lambda: matches.CreateMatch(create, timeout=DEADLINE))
     return created.match, created.seat_tokens[0].token if created.seat_tokens else ""
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from bots.console.rurik import BORDERS, card, draw_mat, mark, name, tint
-from bots.console.text import WIDTH, beside, clip, paint, wrap
+from bots.console.text import WIDTH, beside, paint, wrap
 from engine.core.effects import Effect
 from engine.games.rurik.data import AGENDAS, DEEDS, REGION_NAMES, SCHEMES, Deed
 from engine.games.rurik.table import Table
@@ -15,11 +15,11 @@ _AGENDAS = {agenda.id: agenda for agenda in AGENDAS}
 _SCHEMES = {scheme.id: scheme for scheme in SCHEMES}
 
 GLOSSARY = (
-    "Map: b3* are three blue troops and the blue leader; reb is a rebel, neu a neutral troop; Cb Mb Sb are a church, a",
-    "market and a stronghold of blue; rule:b says who rules. A good in brackets has been taxed and is not there.",
-    "Boxes that touch border each other, except across a wall of #; 'b' lists every border, corners included.",
-    "Strategy board: 3 are points, 1$2 one point that costs two coins, ^ the first player marker; b5+2 is blue's",
-    "advisor 5 with a bribe of 2. Highest power stands on top; lowest number resolves first.",
+    "Map: b3* are three blue troops and the blue leader, reb is a rebel, neu a neutral troop; Cb Mb Sb",
+    "are a church, a market and a stronghold of blue; rule:b says who rules. A good in brackets has been",
+    "taxed. Boxes that touch border each other, except across a wall of #; 'b' lists all borders.",
+    "Strategy board: 3 are points, 1$2 one point that costs two coins, ^ the first player marker; b5+2",
+    "is blue's advisor 5 with a bribe of 2. Highest power stands on top, lowest number resolves first.",
 )
 
 
@@ -159,8 +159,3 @@ _EFFECTS = {
     "relocate_troops": "move {} troops anywhere",
     "take_deed_cards": "take {} deed card",
 }
-
-
-def clipped(lines: list[str]) -> list[str]:
-    """Return lines cut to the width of the screen."""
-    return [clip(line, WIDTH) for line in lines]

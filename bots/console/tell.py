@@ -15,10 +15,7 @@ def tell(feed: Feed, matches: "match_pb2_grpc.MatchServiceStub", match: common_p
 
     Where the stream had to skip updates, the record fills the gap, so that no event goes untold.
     """
-    names = score.seat_names(match)
-    for number, name in enumerate(names):
-        say(f"seat {number}: {name.partition(' ')[2].partition(' ')[2] or name}")
-    teller = Teller(names, say)
+    say(", ".join(score.seat_names(match)))
     told = 0
     for message in feed:
         kind = message.WhichOneof("message")
@@ -26,9 +23,9 @@ def tell(feed: Feed, matches: "match_pb2_grpc.MatchServiceStub", match: common_p
         if kind == "snapshot" or (kind == "update" and version > told + 1):
             for entry in record(matches, match.id, told):
                 if entry.version <= version - (kind == "update"):
-                    teller.step(entry.actor.seat, entry.events)
+                    step(entry.events, say)
         if kind == "update" and version > told:
-            teller.step(message.update.actor.seat, message.update.events)
+            step(message.update.events, say)
         if kind in ("snapshot", "update"):
             told = max(told, version)
         elif kind == "rewound":
@@ -36,7 +33,7 @@ def tell(feed: Feed, matches: "match_pb2_grpc.MatchServiceStub", match: common_p
             say(f"-- the match goes back to move {told} --")
         elif kind == "finished":
             for entry in record(matches, match.id, told):
-                teller.step(entry.actor.seat, entry.events)
+                step(entry.events, say)
             return finish(message.finished.match, say)
     return False
 
@@ -53,26 +50,14 @@ def finish(match: common_pb2.Match, say: Say) -> bool:
     return True
 
 
-class Teller:
-    """Group events by turn: a heading when a phase or turn begins or another seat acts, then its events indented."""
-
-    def __init__(self, names: Sequence[str], say: Say) -> None:
-        self._names = names
-        self._say = say
-        self._seat: int | None = None
-
-    def step(self, seat: int, events: Sequence[common_pb2.SeenEvent]) -> None:
-        """Say the events of one applied action of a seat."""
-        for seen in events:
-            if _begins(seen):
-                self._say("")
-                self._say(paint(seen.text, "bold"))
-                self._seat = None
-                continue
-            if self._seat != seat:
-                self._seat = seat
-                self._say(paint(f" {self._names[seat] if seat < len(self._names) else f'seat {seat}'}", "cyan"))
-            self._say(f"   {seen.text}")
+def step(events: Sequence[common_pb2.SeenEvent], say: Say) -> None:
+    """Say the events of one applied action; one that opens a phase or a turn is a heading, the others stand below."""
+    for seen in events:
+        if _begins(seen):
+            say("")
+            say(paint(seen.text, "bold"))
+        else:
+            say(f"  {seen.text}")
 
 
 def _begins(seen: common_pb2.SeenEvent) -> bool:
