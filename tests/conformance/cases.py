@@ -32,6 +32,10 @@ CASES = (
     Case("rurik-2", "rurik", 2),
     Case("rurik-3", "rurik", 3),
     Case("rurik-4", "rurik", 4),
+    Case("rurik-solo-easy", "rurik", 2, {"automa": {1: "easy"}}),
+    Case("rurik-solo-medium", "rurik", 2, {"automa": {0: "medium"}, "alternate_board": True, "deed_row": True}),
+    Case("rurik-solo-hard", "rurik", 2, {"automa": {1: "hard"}, "leaders": "random"}),
+    Case("rurik-solo-very-hard", "rurik", 2, {"automa": {1: "very_hard"}}),
     Case(
         "rurik-3-variants",
         "rurik",

@@ -50,8 +50,9 @@ def follow(case: Case, one: Any, two: Any, seat: int | None, rng: random.Random)
             assert step.barrier, f"{action} reveals to seat {seat} without a barrier"
             return count
         if views[0] != views[1]:
-            # A draw may show by its result alone, and the end of a game lays secrets open.
-            revealing = step.state.rng.counters != one.rng.counters or not rules.pending(step.state)
+            # A draw may show by its result alone; an automa's card is read before it acts; the end lays secrets open.
+            after = rules.pending(step.state)
+            revealing = step.state.rng.counters != one.rng.counters or not after or any(d.automa for d in after)
             assert revealing, f"{action} shows seat {seat} a difference without an event"
             assert step.barrier
             return count
