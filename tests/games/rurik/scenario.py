@@ -154,9 +154,9 @@ def _forget(state: State) -> None:
 
 def on_top(state: State, deck: int, *cards: str) -> State:
     """Put known scheme cards on top of a deck, the first named one topmost; nobody knows them."""
-    for card in reversed(cards):
+    for card in cards:
         _take_scheme(state, SCHEME_INDEX[card])
-        state.decks[deck].append(SCHEME_INDEX[card])
+    state.decks[deck] += [SCHEME_INDEX[card] for card in reversed(cards)]
     _forget(state)
     return state
 
