@@ -111,10 +111,10 @@ class Host:
         self.redis.stop()
 
 
-def create(stub: match_pb2_grpc.MatchServiceStub, seats: int, **fields: Any) -> match_pb2.CreateMatchResponse:
+def create(stub: match_pb2_grpc.MatchServiceStub, seat_count: int, **fields: Any) -> match_pb2.CreateMatchResponse:
     """Create a match of Rurik that starts when its last seat is taken."""
     request = match_pb2.CreateMatchRequest(
-        request_id=str(uuid.uuid4()), game="rurik", seat_count=seats, auto_start=True, **fields
+        request_id=str(uuid.uuid4()), game="rurik", seat_count=seat_count, auto_start=True, **fields
     )
     return stub.CreateMatch(request, timeout=20)
 

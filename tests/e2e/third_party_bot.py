@@ -98,9 +98,11 @@ class Bot:
             try:
                 reply = self.call(self.stub.SubmitActions, request)
             except grpc.RpcError as error:
+                if error.code() == grpc.StatusCode.FAILED_PRECONDITION:
+                    return  # the match ended or the turn passed on meanwhile: the stream tells
                 if error.code() != grpc.StatusCode.ABORTED:
                     raise
-                # Somebody was faster, or the decision is closed: look again before deciding anew.
+                # The decision is closed, or others write at the same time: look again before deciding anew.
                 self.answered.discard(choice.decision.id)
                 choice = self.call(self.stub.GetView, match_pb2.GetViewRequest(match_id=self.match_id)).view.choice
                 continue
