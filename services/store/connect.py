@@ -79,5 +79,5 @@ def connect(url: str, reply_timeout: float = REPLY_TIMEOUT) -> Any:
         return sentinel.master_for(service, db=int(database or 0), **_credentials(parts.netloc), **options)
     if parts.scheme in {"redis", "rediss", "unix"}:
         pool = BlockingConnectionPool.from_url(url, max_connections=POOL, timeout=CONNECT_TIMEOUT, **options)
-        return Redis(connection_pool=pool)
+        return Redis.from_pool(pool)
     raise ValueError(f"{parts.scheme or url!r} is no kind of Redis URL; use one of {HELP}")

@@ -1,0 +1,84 @@
+import logging
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+import redis
+import structlog
+
+from services.config import Settings
+from services.server import Pod
+from services.store import embedded
+from tests.services.table import Client
+
+BOT_TOKEN = "the workers' token"
+ADMIN_TOKEN = "the operator's token"
+
+
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A Redis of this test process alone; a host's own is never touched."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv(embedded.URL_VARIABLE, raising=False)
+        running = embedded.start(tmp_path_factory.mktemp("redis"))
+    with running:
+        yield running.url
+
+
+@pytest.fixture
+def redis_url(redis_server: str) -> str:
+    with redis.Redis.from_url(redis_server) as client:
+        client.flushall()
+    return redis_server
+
+
+@pytest.fixture
+def stored(redis_url: str) -> Iterator["Stored"]:
+    with redis.Redis.from_url(redis_url) as client:
+        yield Stored(client)
+
+
+class Stored:
+    """Look at what is stored, byte by byte."""
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+
+    def dump(self) -> dict[bytes, Any]:
+        """Return all keys with their whole values."""
+        read = {
+            b"string": self.client.get,
+            b"hash": self.client.hgetall,
+            b"list": lambda key: self.client.lrange(key, 0, -1),
+            b"zset": lambda key: self.client.zrange(key, 0, -1, withscores=True),
+        }
+        return {key: read[self.client.type(key)](key) for key in self.client.scan_iter()}
+
+
+@pytest.fixture(autouse=True)
+def _quiet() -> Iterator[None]:
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    yield
+    structlog.reset_defaults()
+
+
+@pytest.fixture
+def config(redis_url: str) -> Settings:
+    return Settings(
+        redis_url=redis_url, port=0, bot_token=BOT_TOKEN, admin_token=ADMIN_TOKEN, drain=0.0, grace=0.5, rate=1e6
+    )
+
+
+@pytest.fixture
+async def pod(config: Settings) -> AsyncIterator[Pod]:
+    pod = Pod(config)
+    await pod.start()
+    yield pod
+    await pod.stop()
+
+
+@pytest.fixture
+async def client(pod: Pod) -> AsyncIterator[Client]:
+    client = Client(f"127.0.0.1:{pod.port}")
+    yield client
+    await client.close()

@@ -1,0 +1,163 @@
+"""Sit at matches as a client does, over gRPC, and read errors as a client should."""
+
+import random
+import uuid
+from typing import Any, NamedTuple
+
+import grpc
+from google.rpc import error_details_pb2, status_pb2
+
+from veche.v1 import admin_pb2_grpc, bot_pb2_grpc, catalog_pb2_grpc, match_pb2, match_pb2_grpc
+
+DEADLINE = 10.0
+
+
+def fresh() -> str:
+    return str(uuid.uuid4())
+
+
+def bearer(token: str | None) -> tuple[tuple[str, str], ...]:
+    return (("authorization", f"Bearer {token}"),) if token else ()
+
+
+class Said(NamedTuple):
+    """What an error tells: status code, reason, first field, metadata, seconds to wait."""
+
+    code: grpc.StatusCode
+    reason: str
+    field: str
+    metadata: dict[str, str]
+    wait: float
+    message: str
+
+
+def said(error: grpc.aio.AioRpcError) -> Said:
+    status = status_pb2.Status()
+    for name, value in error.trailing_metadata() or ():
+        if name == "grpc-status-details-bin":
+            status.ParseFromString(value)
+    assert status.code == error.code().value[0], error
+    reason, field, metadata, wait = "", "", {}, 0.0
+    for detail in status.details:
+        for kind in (error_details_pb2.ErrorInfo, error_details_pb2.BadRequest, error_details_pb2.RetryInfo):
+            message = kind()
+            if not detail.Unpack(message):
+                continue
+            if kind is error_details_pb2.ErrorInfo:
+                assert message.domain == "veche"
+                reason, metadata = message.reason, dict(message.metadata)
+            elif kind is error_details_pb2.BadRequest:
+                field = message.field_violations[0].field
+            else:
+                wait = message.retry_delay.ToMilliseconds() / 1000
+    return Said(error.code(), reason, field, metadata, wait, error.details() or "")
+
+
+async def refusal(call: Any) -> Said:
+    """Await a call that must fail; return what its error tells."""
+    try:
+        reply = await call
+    except grpc.aio.AioRpcError as error:
+        return said(error)
+    raise AssertionError(f"accepted: {reply}")
+
+
+class Client:
+    """Hold a channel with all stubs."""
+
+    def __init__(self, address: str) -> None:
+        self.channel = grpc.aio.insecure_channel(
+            address, options=[("grpc.max_receive_message_length", 8 << 20), ("grpc.use_local_subchannel_pool", 1)]
+        )
+        self.matches = match_pb2_grpc.MatchServiceStub(self.channel)
+        self.catalog = catalog_pb2_grpc.CatalogServiceStub(self.channel)
+        self.bots = bot_pb2_grpc.BotServiceStub(self.channel)
+        self.admin = admin_pb2_grpc.AdminServiceStub(self.channel)
+
+    async def close(self) -> None:
+        await self.channel.close()
+
+    async def create(self, seats: int = 2, *, bots: dict[int, str] | None = None, **fields: Any) -> "Seats":
+        """Create a Rurik match in which all seats without a bot are claimed, started at once unless told otherwise."""
+        bots = bots or {}
+        automa = set(fields.pop("automa", {}))
+        setups = [
+            match_pb2.SeatSetup(seat=n, bot=match_pb2.SeatBot(policy=bots[n]))
+            if n in bots
+            else match_pb2.SeatSetup(seat=n, claim=match_pb2.SeatClaim(name=f"player {n}"))
+            for n in range(seats)
+            if n not in automa
+        ]
+        request = match_pb2.CreateMatchRequest(
+            **{
+                "request_id": fresh(),
+                "game": "rurik",
+                "seat_count": seats,
+                "seats": setups,
+                "auto_start": True,
+                **fields,
+            }
+        )
+        reply = await self.matches.CreateMatch(request, timeout=DEADLINE)
+        return Seats(self, reply)
+
+
+class Seats:
+    """Hold a match with the tokens of its seats."""
+
+    def __init__(self, client: Client, created: match_pb2.CreateMatchResponse) -> None:
+        self.client = client
+        self.created = created
+        self.id = created.match.id
+        self.host = created.host_token
+        self.tokens = {seat.seat: seat.token for seat in created.seat_tokens}
+
+    def at(self, client: Client) -> "Seats":
+        """Return the same seats, spoken for over another channel."""
+        other = Seats(client, self.created)
+        other.tokens = dict(self.tokens)
+        return other
+
+    async def view(self, seat: int | None) -> Any:
+        token = None if seat is None else self.tokens[seat]
+        request = match_pb2.GetViewRequest(match_id=self.id)
+        reply = await self.client.matches.GetView(request, timeout=DEADLINE, metadata=bearer(token))
+        return reply.view
+
+    async def match(self) -> Any:
+        request = match_pb2.GetMatchRequest(match_id=self.id)
+        return (await self.client.matches.GetMatch(request, timeout=DEADLINE, metadata=bearer(self.host))).match
+
+    async def on_turn(self) -> Any:
+        """Return the view of the first seat that must decide, or None at the end."""
+        view = await self.view(next(iter(self.tokens)))
+        for decision in view.pending:
+            if decision.seat in self.tokens:
+                return view if view.seat == decision.seat else await self.view(decision.seat)
+        return None
+
+    def answer(self, view: Any, index: int = 0, **fields: Any) -> match_pb2.SubmitActionsRequest:
+        """Return the request that answers a view's choice."""
+        move = match_pb2.Submission(decision_id=view.choice.decision.id, index=index)
+        return match_pb2.SubmitActionsRequest(
+            **{"match_id": self.id, "request_id": fresh(), "submissions": [move], **fields}
+        )
+
+    def submit(self, request: match_pb2.SubmitActionsRequest, seat: int | None) -> Any:
+        token = None if seat is None else self.tokens[seat]
+        return self.client.matches.SubmitActions(request, timeout=DEADLINE, metadata=bearer(token))
+
+    def watch(self, seat: int | None, resume: Any = None, *, views: bool = False, timeout: float = 60.0) -> Any:
+        token = None if seat is None else self.tokens[seat]
+        request = match_pb2.WatchMatchRequest(match_id=self.id, resume=resume, include_views=views)
+        return self.client.matches.WatchMatch(request, timeout=timeout, metadata=bearer(token))
+
+    async def play(self, moves: int, dice: random.Random) -> int:
+        """Play random moves for all seats that are held here; return how many were played before the end."""
+        for played in range(moves):
+            view = await self.on_turn()
+            if view is None:
+                return played
+            index = dice.randrange(len(view.choice.legal_actions))
+            await self.submit(self.answer(view, index), view.seat)
+        return moves
