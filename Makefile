@@ -78,9 +78,9 @@ lock: ## renew the lock files from requirements*.in (needs uv on PATH)
 		uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 $(LOCK_ARGS) \
 			requirements$$part.in -o requirements$$part.lock || exit 1; done
 
-deploy-check: ## render the Kubernetes manifests and check every object; lint the protos
+deploy-check: ## render the Kubernetes manifests and check every object; check the protos
 	@$(SETUP) dev ci
-	@.venv/bin/buf lint protos
+	@.venv/bin/buf lint protos && .venv/bin/buf breaking protos --against protos/released.binpb
 	@exec $(VENV) -m pytest -q -p no:cacheprovider tests/deploy/check_manifests.py
 
 rehearse: setup ## go through the Containerfile's steps in a clean folder, without Docker

@@ -15,9 +15,7 @@ ENVELOPES = (common_pb2.GameOptions, common_pb2.GameAction, common_pb2.GameTable
 
 any_game = pytest.mark.parametrize("game", list(GAMES))
 # A table is a deep value: generating one is slow, and that says nothing about the code.
-many = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
-)
+many = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
 @pytest.mark.parametrize("envelope", ENVELOPES, ids=lambda envelope: envelope.__name__)

@@ -29,7 +29,7 @@ def view(seat=1, pending=(THEIRS, MINE), decision=MINE, legal=LEGAL, outcome=Non
     return View("rurik", "1", "d", 7, seat, shown, b"\x00flow", pending, decision, legal, outcome)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(values(table.Table))
 def test_a_view_comes_back_equal(shown):
     for original in (view(shown=shown), view(None, (THEIRS,), None, (), None, shown)):
