@@ -14,7 +14,8 @@ GAME ?= rurik
 N ?= 1000
 PYTEST_WORKERS ?= 2
 MATCH_FLAGS = --game $(GAME) $(if $(SEATS),--seats $(SEATS)) $(if $(OPPONENTS),--opponents $(OPPONENTS)) \
-	$(if $(DIFFICULTY),--difficulty $(DIFFICULTY)) $(if $(SEED),--seed $(SEED)) $(if $(filter-out 0,$(AUTO)),--auto)
+	$(if $(DIFFICULTY),--difficulty $(DIFFICULTY)) $(if $(SEED),--seed $(SEED)) $(if $(RESUME),--resume $(RESUME)) \
+	$(if $(filter-out 0,$(AUTO)),--auto)
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -25,7 +26,7 @@ setup: ## prepare .venv and gen/ (run by the targets that need it)
 setup-dev:
 	@$(SETUP) dev
 
-run: setup ## host a match and play it; GAME= SEATS= OPPONENTS= DIFFICULTY= SEED=, AUTO=1 lets a bot play your seat
+run: setup ## host a match and play it; GAME= SEATS= OPPONENTS= DIFFICULTY= SEED= RESUME=, AUTO=1 lets a bot play your seat
 	@exec $(VENV) -m services.cli run $(MATCH_FLAGS)
 
 serve: setup ## host matches until stopped, data kept under .veche/

@@ -16,7 +16,7 @@ _TICK = 0.2
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags of `serve`."""
     add = parser.add_argument
-    add("--port", type=int, help="port of the engine (default: 50051 if it is free, else another)")
+    add("--port", type=int, help="port of the engine, 0 for any (default: 50051 if free, else another)")
     add("--workers", type=int, default=2, help="bot workers to start (default: 2)")
     add("--data-pack", type=Path, action="append", default=[], metavar="DIR", help="corrected data of a game")
 

@@ -11,6 +11,7 @@ from typing import Self
 
 import msgspec
 
+from engine.core import registry
 from services.cli import children
 from services.cli.children import Child, Pipe
 from services.store import embedded
@@ -22,6 +23,8 @@ _START = 60.0
 #: A part that dies more often than this within a minute is not started again.
 _DEATHS = 5
 _STEP = 0.05
+#: On one machine nobody waits for a drain, and a killed worker's turn comes back soon.
+_BRISK = ("--drain", "0", "--grace", "2", "--lease", "6")
 
 
 class Broken(RuntimeError):
@@ -32,7 +35,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """Hold what to start.
 
     `data` is the folder of the store, `folder` that of logs; `port` None takes 50051 if it is free, else another;
-    `bot_seed` makes the bots repeatable; `brisk` stops the engine at once instead of draining it.
+    `bot_seed` makes the bots repeatable; `brisk` sets the engine up for a single machine.
     """
 
     data: Path
@@ -68,6 +71,7 @@ class Stack:
 
     def start(self) -> None:
         """Start everything and wait until matches can be played; raise Broken or embedded.NoRedis."""
+        check(self.plan.data_packs)
         begun = time.monotonic()
         self._redis = embedded.start(self.plan.data)
         where = self._redis.url.rpartition("@")[2].removeprefix("redis://").partition("/")[0]
@@ -144,7 +148,7 @@ class Stack:
     def _engine(self, port: int) -> Child:
         command = [sys.executable, "-m", "services.server", "--host", HOST, "--port", str(port), "--reflection"]
         command += ["--announce", str(self._announced)]
-        command += ["--drain", "0", "--grace", "2"] if self.plan.brisk else []
+        command += [*_BRISK] if self.plan.brisk else []
         environment = {
             "VECHE_REDIS_URL": self._redis.url if self._redis is not None else "",
             "VECHE_BOT_TOKEN": self._bot_token,
@@ -163,10 +167,23 @@ class Stack:
         return children.start(name, command, self._pipe, self.plan.folder / f"{name}.log", environment)
 
 
+def check(data_packs: Sequence[Path]) -> None:
+    """Load all games with the data packs, as every part will; raise BadData naming what is wrong."""
+    if data_packs:
+        registry.load(data_packs)
+        for game in registry.GAMES:
+            _ = registry.GAMES[game]
+
+
 def _ports(wanted: int | None) -> list[int]:
-    """Return ports to try: the wanted one alone, or the usual one if nothing listens there and then free ones."""
-    if wanted is not None:
+    """Return ports to try: the wanted one alone, else the usual one if nothing listens there and then free ones.
+
+    A wanted port of 0 means any free one.
+    """
+    if wanted:
         return [wanted]
+    if wanted == 0:
+        return [_free(), _free(), _free()]
     return [*([PORT] if _is_free(PORT) else []), _free(), _free()]
 
 

@@ -31,7 +31,7 @@ class Terminal:
             stderr=slave,
             env=os.environ | {"TERM": "xterm", "PYTHONUTF8": "1"} | (environment or {}),
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 - no thread of ours holds a lock
         )
         os.close(slave)
         self.text = ""
