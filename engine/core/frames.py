@@ -105,19 +105,23 @@ class Ctx:
         if self.events is not None:
             self.events.append(Emitted(make(*args, **kwargs)))
 
-    def tell(self, seat: int, event: Any, public: Any) -> None:
-        """Tell `seat` one event and all others its public form (None: nothing)."""
+    def tell(self, seats: int | tuple[int, ...], event: Any, public: Any) -> None:
+        """Tell a seat, or some, one event and all others its public form (None: nothing)."""
         self.revealed = True
         if self.events is not None:
-            self.events.append(Emitted(event, (seat,), public))
+            audience = (seats,) if isinstance(seats, int) else seats
+            self.events.append(Emitted(event, audience, public))
 
     def reveal(self) -> None:
         """Mark that something hidden became known: undo stops here."""
         self.revealed = True
 
 
-def settle(ctx: Ctx) -> None:
-    """Run automatic frames and forced moves up to the next real decision or the end; raise RulesBug on a dead end."""
+def settle(ctx: Ctx, asking: Frame | None = None) -> None:
+    """Run automatic frames and forced moves up to the next real decision or the end; raise RulesBug on a dead end.
+
+    `asking` is a frame that asks several seats already: what is open in it is not taken from a seat as a forced move.
+    """
     state, flow, stack = ctx.state, ctx.state.flow, ctx.stack
     for _ in range(STEP_GUARD):
         if not stack:
@@ -133,7 +137,8 @@ def settle(ctx: Ctx) -> None:
             options = frame.options(state, seat)
             if not options:
                 raise RulesBug(f"dead end: seat {seat} has no option in {type(frame).__name__}")
-            if len(options) == 1 and seat not in flow.automa and not frame.asks(state, seat):
+            forced = len(options) == 1 and seat not in flow.automa and frame is not asking
+            if forced and not frame.asks(state, seat):
                 frame.resolve(ctx, seat, options[0])
                 continue
             flow.legal = {seat: options}
@@ -185,7 +190,7 @@ def _play(ctx: Ctx, seat: int, action: Any) -> None:
     flow.version += 1
     flow.legal = None
     top.resolve(ctx, seat, action)
-    settle(ctx)
+    settle(ctx, top if before else None)
     if before and flow.stack and flow.stack[-1] is top:
         # Another seat's choice must not close this one's: its decision keeps the id it opened with, unless that choice
         # changed what it may answer.

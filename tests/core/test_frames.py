@@ -222,3 +222,16 @@ def test_frames_can_replace_themselves() -> None:
     state = frames.apply(small(First(2)), 0, Go(0)).state
     assert len(frames.legal_actions(state, 0)) == 3
     assert frames.pending(state)[0].id == "1.0"
+
+
+def test_an_open_decision_is_not_taken_as_forced_when_the_others_have_chosen() -> None:
+    class Both(Ask, tag="both"):
+        def resolve(self, ctx: Ctx, seat: int, action: Go) -> None:
+            self.seats = tuple(s for s in self.seats if s != seat)
+            if not self.seats:
+                ctx.pop()
+
+    state = frames.apply(small(Both(1, (0, 1))), 1, Go(0)).state
+    assert [decision.id for decision in frames.pending(state)] == ["0.0"]
+    assert frames.legal_actions(state, 0) == (Go(0),)
+    assert frames.pending(frames.apply(state, 0, Go(0)).state) == ()
