@@ -104,7 +104,7 @@ def play(case: Case, seed: int, policy: str, checks: bool) -> Iterator[int]:
         if policy == "greedy" and len(legal) > 1:
             action = greedy(case, rules, state, seat, legal, rng)
         else:
-            action = pick(rng, legal, bool(seed % 2))
+            action = pick(rng, legal, seed)
         if checks or seed % TOLD_EVERY == 0:
             state = rules.apply(state, seat, action).state
         else:

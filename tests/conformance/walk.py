@@ -11,6 +11,9 @@ from engine.core.decision import Decision
 from engine.core.rules import Rules, Step
 from tests.conformance.cases import Case, rules_of
 
+#: Kinds of action that end or skip something.
+IDLE = frozenset({"done", "end_turn", "forfeit_action", "pass"})
+
 
 class Moment(NamedTuple):
     """Be one decision of a game: the state before it, what was legal, what was taken, what came of it."""
@@ -27,13 +30,19 @@ class Moment(NamedTuple):
         return self.decision.seat
 
 
-def pick(rng: random.Random, legal: tuple[Any, ...], by_kind: bool) -> Any:
-    """Return one of the legal actions: evenly, or evenly over kinds first, which reaches what few actions lead to."""
-    if by_kind:
+def pick(rng: random.Random, legal: tuple[Any, ...], seed: int) -> Any:
+    """Return one of the legal actions, in the style of the game's seed.
+
+    Evenly; or evenly over kinds first, which reaches what few actions lead to; or never idle while there is something
+    to do, which fills boards and empties decks.
+    """
+    if seed % 3 == 1:
         kinds: dict[type, list[Any]] = {}
         for action in legal:
             kinds.setdefault(type(action), []).append(action)
         legal = tuple(rng.choice(list(kinds.values())))
+    elif seed % 3 == 2:
+        legal = tuple(action for action in legal if action.__struct_config__.tag not in IDLE) or legal
     return legal[int(rng.random() * len(legal))]
 
 
@@ -44,7 +53,7 @@ def begin(case: Case, seed: int) -> tuple[Rules, Any]:
 
 
 def walk(case: Case, seed: int) -> Iterator[Moment]:
-    """Play a random game to its end; games of odd seeds choose by kind."""
+    """Play a random game to its end; see `pick` for how a seed chooses."""
     rules, state = begin(case, seed)
     rng = random.Random(seed)
     for index in range(rules.info.max_decisions):
@@ -53,7 +62,7 @@ def walk(case: Case, seed: int) -> Iterator[Moment]:
             return
         decision = pending[int(rng.random() * len(pending))]
         legal = rules.legal_actions(state, decision.seat)
-        action = pick(rng, legal, bool(seed % 2))
+        action = pick(rng, legal, seed)
         step = rules.apply(state, decision.seat, action)
         yield Moment(index, state, decision, legal, action, step)
         state = step.state

@@ -11,7 +11,7 @@ from tests.conformance.cases import GAME_CASES, Case
 from tests.conformance.walk import Moment, begin, packed, viewers, walk
 
 FOLDER = Path(__file__).parent
-#: An odd seed: choices are spread over kinds of actions, so that a game has some of everything.
+#: A seed whose game is never idle, so that it has some of everything.
 SEED = 11
 #: Options listed at most; the chosen one is always among them.
 SHOWN = 12
