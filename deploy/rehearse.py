@@ -261,9 +261,13 @@ def redis(folder: Path, port: int) -> Iterator[None]:
         raise SystemExit("rehearse: no redis-server was found; run make setup first")
     data = folder / "redis"
     data.mkdir()
-    settings = ROOT / "deploy" / "kustomize" / "base" / "redis.conf"
-    flags = ["--port", str(port), "--bind", "127.0.0.1", "--dir", str(data), "--daemonize", "no"]
+    text = (ROOT / "deploy" / "kustomize" / "base" / "redis.conf").read_text()
+    settings = data / "redis.conf"
+    settings.write_text(text.replace("dir /data", f"dir {data}"))
+    flags = ["--port", str(port), "--bind", "127.0.0.1", "--daemonize", "no"]
     running = subprocess.Popen([servers[0], str(settings), *flags], stdout=subprocess.DEVNULL)
+    time.sleep(0.5)
+    alive(running, ("redis-server", settings.name))
     try:
         yield
     finally:

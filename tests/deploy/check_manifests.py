@@ -189,17 +189,21 @@ def test_redis_limit_lies_above_its_data(folder: str) -> None:
 def test_secrets_are_referred_to_and_never_written_down(folder: str) -> None:
     assert not of_kind(folder, "Secret")
     wanted = {
-        "veche-engine": {"VECHE_REDIS_URL": "redis-url", "VECHE_BOT_TOKEN": "bot-token"},
+        "veche-engine": {
+            "VECHE_ADMIN_TOKEN": "admin-token",
+            "VECHE_BOT_TOKEN": "bot-token",
+            "VECHE_REDIS_URL": "redis-url",
+        },
         "veche-bots": {"VECHE_BOT_TOKEN": "bot-token"},
         "veche-redis": {"REDISCLI_AUTH": "redis-password"},
     }
     for workload, references in wanted.items():
         found = {
-            name: entry["valueFrom"]["secretKeyRef"]
+            name: entry["valueFrom"]["secretKeyRef"]["key"]
             for name, entry in settings(folder, workload).items()
             if "valueFrom" in entry
         }
-        assert found == {name: {"name": "veche", "key": key} for name, key in references.items()}
+        assert found == references
     for item in of_kind(folder, "ConfigMap").values():
         for key, value in item["data"].items():
             assert not any(word in f"{key}{value}".lower() for word in ("password", "requirepass", "token")), key
@@ -209,10 +213,12 @@ def test_secrets_are_referred_to_and_never_written_down(folder: str) -> None:
 def test_settings_reach_each_part(folder: str) -> None:
     engine, bots = settings(folder, "veche-engine"), settings(folder, "veche-bots")
     assert set(engine) == {
+        "VECHE_ADMIN_TOKEN",
         "VECHE_BOT_TOKEN",
         "VECHE_HOST",
         "VECHE_LOG_LEVEL",
         "VECHE_METRICS_PORT",
+        "VECHE_POLICIES",
         "VECHE_PORT",
         "VECHE_REDIS_URL",
         "VECHE_REFLECTION",
@@ -224,6 +230,7 @@ def test_settings_reach_each_part(folder: str) -> None:
         "VECHE_GAMES",
         "VECHE_LOG_LEVEL",
         "VECHE_POLICIES",
+        "VECHE_PROCESSES",
     }
     assert bots["VECHE_ENGINE"]["value"] == "dns:///veche-engine-headless:50051"
     assert engine["VECHE_REFLECTION"]["value"] == ("1" if folder == "overlays/dev" else "0")

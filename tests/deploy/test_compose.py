@@ -37,7 +37,9 @@ def test_only_the_engine_reaches_redis_and_only_loopback_reaches_the_engine() ->
 def test_secrets_come_from_the_environment_and_have_no_default() -> None:
     for service in SERVICES.values():
         for key, value in service.get("environment", {}).items():
-            if any(word in key for word in ("TOKEN", "AUTH", "REDIS_URL")):
+            if key == "VECHE_ADMIN_TOKEN":
+                assert value == "${VECHE_ADMIN_TOKEN:-}"
+            elif any(word in key for word in ("TOKEN", "AUTH", "REDIS_URL")):
                 assert ":?set VECHE_" in value
 
 
