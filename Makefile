@@ -63,7 +63,7 @@ bench: setup-dev ## measure engine and service beside their yardsticks
 	@exec $(VENV) -m tests.bench
 
 golden: setup-dev ## write the golden playthroughs anew (read the difference before committing it)
-	@exec $(VENV) -m tests.golden
+	@exec $(VENV) -m tests.golden --update
 
 picture: setup ## draw the README's picture of a match in the terminal
 	@exec $(VENV) -m bots.console.picture
