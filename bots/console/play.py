@@ -63,7 +63,7 @@ class Terminal:
     def show(self, lines: Sequence[str]) -> None:
         """Print a screen, over the last one where that is possible."""
         if self.clear:
-            sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
+            sys.stdout.write("\x1b[H\x1b[2J")
         for line in lines:
             self.say(clip(line, WIDTH))
 

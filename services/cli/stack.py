@@ -1,5 +1,6 @@
 """Start and stop the parts together: Redis, an engine pod, bot workers; restart those that die; leave none behind."""
 
+import os
 import secrets
 import socket
 import sys
@@ -60,6 +61,8 @@ class Stack:
         self._parts: dict[str, Child] = {}
         self._deaths: dict[str, list[float]] = {}
         self._bot_token = secrets.token_urlsafe(24)
+        # Under make the launcher's parent is make itself: who kills it, kill -9 included, means the whole run.
+        self._parent = os.getppid() if "MAKELEVEL" in os.environ else None
 
     def __enter__(self) -> Self:
         return self
@@ -88,6 +91,8 @@ class Stack:
 
     def tend(self) -> None:
         """Start parts anew that have died; raise Broken for one that keeps dying. To be called often."""
+        if self._parent is not None and os.getppid() != self._parent:
+            raise Broken("make was killed, so everything stops")
         for name, child in list(self._parts.items()):
             if child.alive():
                 continue

@@ -35,12 +35,21 @@ class Engine(bot_pb2_grpc.BotServiceServicer, match_pb2_grpc.MatchServiceService
         self.heard: list[tuple[str, object, str]] = []
         self.answer: Callable[[match_pb2.SubmitActionsRequest, grpc.ServicerContext], None] = lambda *_: None
         self.renewed_until = 0.0
+        self.record: list[match_pb2.RecordEntry] = []
         self.closing = threading.Event()
+        self.start()
+
+    def start(self) -> None:
+        """Serve, from now on with the methods that a test has put in."""
         self.server = grpc.server(ThreadPoolExecutor(16))
         bot_pb2_grpc.add_BotServiceServicer_to_server(self, self.server)
         match_pb2_grpc.add_MatchServiceServicer_to_server(self, self.server)
         self.port = self.server.add_insecure_port("127.0.0.1:0")
         self.server.start()
+
+    def restart(self) -> None:
+        self.server.stop(0).wait()
+        self.start()
 
     @property
     def address(self) -> str:
@@ -104,6 +113,10 @@ class Engine(bot_pb2_grpc.BotServiceServicer, match_pb2_grpc.MatchServiceService
     def ReleaseTurn(self, request, context):  # noqa: N802
         self._hear("ReleaseTurn", request, context)
         return bot_pb2.ReleaseTurnResponse()
+
+    def GetRecord(self, request, context):  # noqa: N802
+        self._hear("GetRecord", request, context)
+        return match_pb2.GetRecordResponse(entries=self.record)
 
     def SubmitActions(self, request, context):  # noqa: N802
         self._hear("SubmitActions", request, context)

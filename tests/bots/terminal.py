@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from bots.console.text import HEIGHT, WIDTH, plain
 
-CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+CLEAR = "\x1b[H\x1b[2J"
 
 
 class Terminal:

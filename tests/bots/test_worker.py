@@ -4,7 +4,6 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 import grpc
 import psutil
@@ -197,11 +196,7 @@ async def test_a_worker_without_the_right_token_says_so_and_ends(engine):
         yield
 
     engine.Subscribe = deny
-    engine.server.stop(0).wait()
-    engine.server = grpc.server(ThreadPoolExecutor(4))
-    fake.bot_pb2_grpc.add_BotServiceServicer_to_server(engine, engine.server)
-    engine.port = engine.server.add_insecure_port("127.0.0.1:0")
-    engine.server.start()
+    engine.restart()
     with pytest.raises(Refused, match="TOKEN_UNKNOWN"):
         await asyncio.wait_for(Worker(config(engine), NoPool()).run(), 10)
 

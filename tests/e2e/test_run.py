@@ -112,6 +112,26 @@ def test_no_process_outlives_a_killed_launcher(home, moment):
     wait_until_nothing_is_left(home)
 
 
+def test_no_process_outlives_a_killed_make(home):
+    make = f"import subprocess; subprocess.run({RUN!r})"
+    process = subprocess.Popen(
+        [sys.executable, "-c", make],
+        env=os.environ | home | {"MAKELEVEL": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert process.stdout is not None
+    for line in process.stdout:
+        if line.startswith("Turn of"):
+            break
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    wait_until_nothing_is_left(home)
+    process.stdout.close()
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_stops_everything(home, number):
     process = subprocess.Popen(

@@ -1,0 +1,228 @@
+import grpc
+import pytest
+
+from bots.console import tell
+from bots.console.feed import Feed
+from bots.console.play import Seat, Terminal
+from bots.console.text import HEIGHT, WIDTH, width
+from engine.core.registry import GAMES
+from protos.wire import view_to_message
+from tests.bots import fake
+from veche.v1 import common_pb2, match_pb2, match_pb2_grpc
+
+RULES = GAMES["rurik"]
+
+
+@pytest.fixture
+def engine():
+    engine = fake.Engine()
+    yield engine
+    engine.close()
+
+
+@pytest.fixture
+def matches(engine):
+    with grpc.insecure_channel(engine.address) as channel:
+        yield match_pb2_grpc.MatchServiceStub(channel)
+
+
+def message(version: int, **alternative) -> match_pb2.WatchMatchResponse:
+    position = match_pb2.ResumeToken(version=version, epoch="e")
+    return match_pb2.WatchMatchResponse(position=position, **alternative)
+
+
+def update(version: int, text: str, kind: str = "TroopPlaced") -> match_pb2.WatchMatchResponse:
+    event = common_pb2.GameEvent()
+    if kind == "TurnStarted":
+        event.rurik.turn_started.seat = 0
+    else:
+        event.rurik.troop_placed.seat = 0
+    seen = common_pb2.SeenEvent(event=event, text=text)
+    return message(version, update=match_pb2.WatchUpdate(actor=common_pb2.Actor(seat=0), events=[seen]))
+
+
+def finished(version: int = 9) -> match_pb2.WatchMatchResponse:
+    results = [
+        common_pb2.SeatResult(seat=0, rank=2, score=3, breakdown={"rule": 3}),
+        common_pb2.SeatResult(seat=1, rank=1, score=5, breakdown={"rule": 1, "deeds": 4}),
+    ]
+    match = common_pb2.Match(
+        id="m",
+        game="rurik",
+        status=common_pb2.MATCH_STATUS_FINISHED,
+        version=version,
+        seats=[
+            common_pb2.Seat(seat=0, kind=common_pb2.SEAT_KIND_CLIENT, name="Olga"),
+            common_pb2.Seat(seat=1, kind=common_pb2.SEAT_KIND_AUTOMA, difficulty="easy"),
+        ],
+        outcome=common_pb2.Outcome(results=results),
+    )
+    return message(version, finished=match_pb2.WatchFinished(match=match))
+
+
+def versions(feed: Feed) -> list[int]:
+    return [m.position.version for m in feed]
+
+
+def test_a_feed_ends_with_the_match(engine, matches):
+    engine.streams.put([update(1, "a"), update(2, "b"), finished(2), fake.END])
+    assert versions(Feed(matches, "m", None, views=False)) == [1, 2, 2]
+
+
+@pytest.mark.parametrize("end", [fake.END, fake.BREAK], ids=["ended", "broken"])
+def test_a_feed_goes_on_where_the_last_stream_stopped(engine, matches, end):
+    engine.streams.put([update(1, "a"), update(2, "b"), end])
+    engine.streams.put([update(3, "c"), finished(3), fake.END])
+    assert versions(Feed(matches, "m", "token", views=True)) == [1, 2, 3, 3]
+    first, second = engine.calls("WatchMatch")
+    assert not first.HasField("resume")
+    assert (second.resume.version, second.resume.epoch) == (2, "e")
+    assert {bearer for _, _, bearer in engine.heard} == {"Bearer token"}
+
+
+def test_a_pod_that_goes_away_names_where_to_go_on(engine, matches):
+    going = match_pb2.WatchGoingAway(resume=match_pb2.ResumeToken(version=7, epoch="x"))
+    going.delay.FromMilliseconds(10)
+    engine.streams.put([update(1, "a"), message(1, going_away=going), fake.HANG])
+    engine.streams.put([finished(8), fake.END])
+    assert versions(Feed(matches, "m", None, views=False)) == [1, 8]
+    assert engine.calls("WatchMatch")[1].resume.version == 7
+
+
+def test_a_silent_stream_is_replaced(engine, matches):
+    engine.streams.put([update(1, "a"), fake.HANG])
+    engine.streams.put([finished(2), fake.END])
+    assert versions(Feed(matches, "m", None, views=False, silence=0.4)) == [1, 2]
+
+
+def test_heartbeats_are_not_told(engine, matches):
+    engine.streams.put([message(0, heartbeat=match_pb2.WatchHeartbeat()), finished(1), fake.END])
+    assert versions(Feed(matches, "m", None, views=False)) == [1]
+
+
+def test_an_error_that_will_not_pass_is_raised(engine, matches):
+    def deny(request, context):
+        fake.refuse(context, grpc.StatusCode.NOT_FOUND, "MATCH_NOT_FOUND")
+        yield
+
+    engine.WatchMatch = deny
+    engine.restart()
+    with grpc.insecure_channel(engine.address) as channel, pytest.raises(grpc.RpcError, match="MATCH_NOT_FOUND"):
+        versions(Feed(match_pb2_grpc.MatchServiceStub(channel), "m", None, views=False))
+
+
+def test_a_told_match_has_headings_events_and_the_score(engine, matches):
+    engine.streams.put([update(1, "Turn of Olga.", "TurnStarted"), update(2, "She places a troop."), finished(2)])
+    said: list[str] = []
+    assert tell.tell(Feed(matches, "m", None, views=False), matches, finished().finished.match, said.append)
+    text = "\n".join(said)
+    assert "seat 0 (Olga), seat 1 (automa easy)" in text
+    assert "\x1b[1mTurn of Olga.\x1b[0m\n  She places a troop." in text
+    rows = [line.split() for line in said]
+    assert ["rule", "3", "1"] in rows
+    assert ["deeds", "0", "4"] in rows
+    assert ["total", "3", "5"] in rows
+    assert "seat 1 (automa easy) wins" in text
+
+
+def test_updates_that_a_stream_skipped_are_told_from_the_record(engine, matches):
+    missed = update(2, "In between.").update.events
+    engine.record = [
+        match_pb2.RecordEntry(version=1, events=update(1, "First.").update.events),
+        match_pb2.RecordEntry(version=2, events=missed),
+        match_pb2.RecordEntry(version=3, events=update(3, "Third.").update.events),
+    ]
+    engine.streams.put([update(1, "First."), update(3, "Third."), finished(3)])
+    said: list[str] = []
+    tell.tell(Feed(matches, "m", None, views=False), matches, finished().finished.match, said.append)
+    assert [line.strip() for line in said[1:4]] == ["First.", "In between.", "Third."]
+
+
+class Script(Terminal):
+    """Type what a test has written down, and keep the screens."""
+
+    def __init__(self, *typed: str) -> None:
+        super().__init__(colour=False, unicode=True, clear=False)
+        self.typed = list(typed)
+        self.screens: list[list[str]] = []
+        self.said: list[str] = []
+
+    def say(self, line: str = "") -> None:
+        self.said.append(line)
+
+    def show(self, lines) -> None:
+        self.screens.append(list(lines))
+        super().show(lines)
+
+    def ask(self) -> str:
+        return self.typed.pop(0) if self.typed else "q"
+
+
+def snapshot(seats: int = 2) -> match_pb2.WatchMatchResponse:
+    state = RULES.initial_state(RULES.config(seats, {}), 4)
+    seat = RULES.pending(state)[0].seat
+    view = view_to_message(RULES, RULES.observe(state, seat), "m")
+    match = common_pb2.Match(id="m", game="rurik", seats=[common_pb2.Seat(seat=s) for s in range(seats)])
+    return message(0, snapshot=match_pb2.WatchSnapshot(match=match, view=view))
+
+
+def play(engine, matches, script: Script, *stream: object) -> bool:
+    engine.streams.put([snapshot(), *stream, fake.HANG])
+    feed = Feed(matches, "m", "token", views=True)
+    try:
+        return Seat(matches, snapshot().snapshot.match, "token", script).play(feed)
+    finally:
+        feed.close()
+
+
+def test_a_number_submits_that_move_once_with_the_seats_token(engine, matches):
+    script = Script("2")
+    engine.answer = lambda *_: engine.live.put(finished())
+    assert play(engine, matches, script)
+    (request,) = engine.calls("SubmitActions")
+    assert request.submissions[0].index == 1
+    assert request.submissions[0].decision_id == snapshot().snapshot.view.choice.decision.id
+    assert "seat 1 (automa easy) wins" in script.said
+
+
+def test_a_move_whose_reply_is_lost_is_sent_again_with_the_same_id(engine, matches):
+    failures = iter([grpc.StatusCode.UNAVAILABLE])
+
+    def answer(request, context):
+        for code in failures:
+            fake.refuse(context, code, "STORE_UNAVAILABLE")
+        engine.live.put(finished())
+
+    engine.answer = answer
+    assert play(engine, matches, Script("1"))
+    assert len(engine.calls("SubmitActions")) == 2
+    assert len({r.request_id for r in engine.calls("SubmitActions")}) == 1
+
+
+def test_a_refused_move_is_explained_and_asked_again(engine, matches):
+    def answer(request, context):
+        if len(engine.calls("SubmitActions")) == 1:
+            fake.refuse(context, grpc.StatusCode.FAILED_PRECONDITION, "ILLEGAL_ACTION")
+        engine.live.put(finished())
+
+    engine.answer = answer
+    script = Script("1", "1")
+    assert play(engine, matches, script)
+    assert any("refused: ILLEGAL_ACTION" in line for line in script.screens[1])
+
+
+def test_quitting_leaves_the_match_open(engine, matches):
+    assert not play(engine, matches, Script("q"))
+    assert engine.calls("SubmitActions") == []
+
+
+def test_pages_and_wrong_keys_come_back_to_the_question(engine, matches):
+    script = Script("h", "", "c", "", "o", "", "b", "", "l", "", "n", "p", "", "0", "x", "q")
+    assert not play(engine, matches, script)
+    assert any("Type the number of a move" in line for line in script.screens[1])
+    assert any("DEED ROW" in line for line in script.screens[3])
+    assert any("BORDERS" in line for line in script.screens[7])
+    assert any("There is no move 0" in line for line in script.said)
+    for screen in script.screens:
+        assert len(screen) < HEIGHT
+        assert max(map(width, screen)) <= WIDTH
