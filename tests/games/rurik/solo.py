@@ -80,10 +80,11 @@ def let(state: State, *stack: Frame) -> Played:
         state.flow.opened = dict.fromkeys(state.flow.legal or {}, state.flow.version)
         events += [emitted.event for emitted in told]
     steps = []
-    while (pending := RULES.pending(state)) and pending[0].automa:
-        (action,) = RULES.legal_actions(state, pending[0].seat)
+    while any(decision.automa for decision in RULES.pending(state)):
+        seat = RULES.pending(state)[0].seat
+        (action,) = RULES.legal_actions(state, seat)
         steps.append(action)
-        step = act(state, pending[0].seat, action)
+        step = act(state, seat, action)
         events += [emitted.event for emitted in step.events]
         state = step.state
     return Played(state, steps, events)
