@@ -6,7 +6,7 @@ import msgspec
 
 from engine.core import frames
 from engine.core.events import Emitted
-from engine.core.frames import Ctx, Frame
+from engine.core.frames import Frame
 from engine.games.rurik import RULES
 from engine.games.rurik.data import MATS, REBELLION_CARDS, REGIONS
 from engine.games.rurik.flow import hand_out_advisors
@@ -74,10 +74,8 @@ def let(state: State, *stack: Frame) -> Played:
     events: list[Any] = []
     if stack:
         state.flow.stack = list(stack)
-        state.flow.legal = None
         told: list[Emitted] = []
-        frames.settle(Ctx(state, told))
-        state.flow.opened = dict.fromkeys(state.flow.legal or {}, state.flow.version)
+        frames.start(state, told)
         events += [emitted.event for emitted in told]
     steps = []
     while any(decision.automa for decision in RULES.pending(state)):
