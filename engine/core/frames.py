@@ -48,6 +48,13 @@ class Frame(msgspec.Struct, array_like=True):
         kind = type(self).__struct_config__.tag
         return f"not among the {len(legal_actions(state, seat))} legal actions of the open decision ({kind})"
 
+    def stamp(self, state: Any, seat: int) -> Any:
+        """Return what makes the seat's decision the same one after another seat's choice: its options.
+
+        A frame may answer with something cheaper that changes whenever the options do.
+        """
+        return legal_actions(state, seat)
+
     def run(self, ctx: "Ctx") -> None:
         """Act by itself: pop, push or change something, or the flow stands still."""
         raise RulesBug(f"{type(self).__name__} does not act by itself")
@@ -117,17 +124,17 @@ class Ctx:
         self.revealed = True
 
 
-def settle(ctx: Ctx, asking: Frame | None = None) -> None:
-    """Run automatic frames and forced moves up to the next real decision or the end; raise RulesBug on a dead end.
+def settle(ctx: Ctx, asking: Frame | None = None) -> tuple[int, ...]:
+    """Run automatic frames and forced moves up to the next real decision or the end; return the seats that decide.
 
-    `asking` is a frame that asks several seats already: what is open in it is not taken from a seat as a forced move.
+    Raises RulesBug on a dead end, and when the flow runs in a circle. `asking` is a frame that asks several seats already: what is open in it is not taken from a seat as a forced move.
     """
     state, flow, stack = ctx.state, ctx.state.flow, ctx.stack
     for _ in range(STEP_GUARD):
         if not stack:
             flow.legal = {}
-            return
-        frame = stack[-1]
+            return ()
+        frame: Frame = stack[-1]
         seats = frame.deciders(state)
         if not seats:
             frame.run(ctx)
@@ -142,19 +149,17 @@ def settle(ctx: Ctx, asking: Frame | None = None) -> None:
                 frame.resolve(ctx, seat, options[0])
                 continue
             flow.legal = {seat: options}
-            return
-        flow.legal = {seat: frame.options(state, seat) for seat in seats}
-        if not all(flow.legal.values()):
+            return seats
+        flow.legal = {}
+        if not all(frame.stamp(state, seat) for seat in seats):
             raise RulesBug(f"dead end: a seat of {seats} has no option in {type(frame).__name__}")
-        return
+        return seats
     raise RulesBug(f"runaway flow in {type(stack[-1]).__name__}")
 
 
 def start(state: Any, events: list[Emitted] | None = None) -> None:
     """Run a fresh state to its first decision, in place."""
-    ctx = Ctx(state, events)
-    settle(ctx)
-    state.flow.opened = dict.fromkeys(state.flow.legal, 0)
+    state.flow.opened = dict.fromkeys(settle(Ctx(state, events)), 0)
 
 
 def pending(state: Any) -> tuple[Decision, ...]:
@@ -174,30 +179,29 @@ def legal_actions(state: Any, seat: int) -> tuple[Any, ...]:
     flow = state.flow
     if flow.legal is None:
         flow.legal = {}
-        if flow.stack:
-            frame = flow.stack[-1]
-            flow.legal = {s: frame.options(state, s) for s in frame.deciders(state)}
-    legal: tuple[Any, ...] = flow.legal.get(seat, ())
+    legal: tuple[Any, ...] | None = flow.legal.get(seat)
+    if legal is None:
+        top = flow.stack[-1] if flow.stack else None
+        legal = top.options(state, seat) if top is not None and seat in top.deciders(state) else ()
+        flow.legal[seat] = legal
     return legal
 
 
 def _play(ctx: Ctx, seat: int, action: Any) -> None:
     state, flow = ctx.state, ctx.state.flow
-    top, opened, before = flow.stack[-1], flow.opened, {}
-    if len(opened) > 1:
-        legal_actions(state, seat)
-        before = flow.legal
+    top, opened = flow.stack[-1], flow.opened
+    before = {other: top.stamp(state, other) for other in opened if other != seat}
     flow.version += 1
     flow.legal = None
     top.resolve(ctx, seat, action)
-    settle(ctx, top if before else None)
+    seats = settle(ctx, top if before else None)
+    flow.opened = dict.fromkeys(seats, flow.version)
     if before and flow.stack and flow.stack[-1] is top:
         # Another seat's choice must not close this one's: its decision keeps the id it opened with, unless that choice
         # changed what it may answer.
-        kept = {s for s, options in flow.legal.items() if s != seat and before.get(s) == options}
-        flow.opened = {s: opened[s] if s in kept else flow.version for s in flow.legal}
-    else:
-        flow.opened = dict.fromkeys(flow.legal, flow.version)
+        for other, stamp in before.items():
+            if other in flow.opened and top.stamp(state, other) == stamp:
+                flow.opened[other] = opened[other]
 
 
 def advance(state: Any, seat: int, action: Any) -> None:
