@@ -1,0 +1,115 @@
+"""Read the data tables once and shape them for the rules: small integers inside, ids at the edge."""
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from engine.core import registry
+from engine.core.errors import BadData
+from engine.games.masters_of_europe.ids import MELD_ACTIONS, CardKind, MeldAction
+
+TABLES = ("map", "master_deck", "setup")
+
+
+class Country(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Hold a country."""
+
+    id: str
+    name: str
+    size: str
+
+
+class Card(msgspec.Struct, frozen=True):
+    """Hold a kind of card: for countries those it may stand for, for numbers the value."""
+
+    id: str
+    kind: CardKind
+    count: int
+    countries: tuple[int, ...] = ()
+    value: int = 0
+
+
+class _Copies(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    major_country: int
+    minor_country: int
+    major_power: int
+    minor_power: int
+    action: int
+    number: int
+
+
+_digest = hashlib.sha256()
+
+
+def _read(name: str) -> Any:
+    path, content = registry.table("masters_of_europe", name)
+    _digest.update(content)
+    try:
+        return msgspec.yaml.decode(content)
+    except msgspec.DecodeError as error:
+        raise BadData(f"{path}: not YAML: {error}") from error
+
+
+def _field(table: str, path: str, kind: Any) -> Any:
+    """Return a field of a table by its dotted path; raise BadData naming both."""
+    value = _raw[table]
+    for step in path.split("."):
+        if not isinstance(value, dict) or step not in value:
+            raise BadData(f"{table}.yaml: {path}: missing")
+        value = value[step]
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise BadData(f"{table}.yaml: {path}: {error}") from error
+
+
+_raw = {name: _read(name) for name in TABLES}
+
+DATA_VERSION = _digest.hexdigest()
+
+COUNTRIES: tuple[Country, ...] = _field("map", "countries", tuple[Country, ...])
+COUNTRY_INDEX: dict[str, int] = {country.id: i for i, country in enumerate(COUNTRIES)}
+COUNTRY_NAMES: dict[str, str] = {country.id: country.name for country in COUNTRIES}
+#: Chips for controlling each country, industry left out.
+POINTS: tuple[int, ...] = tuple(_field("map", f"points.{country.size}", int) for country in COUNTRIES)
+MAJORS: tuple[int, ...] = tuple(i for i, country in enumerate(COUNTRIES) if country.size == "major")
+MINORS: tuple[int, ...] = tuple(i for i, country in enumerate(COUNTRIES) if country.size == "minor")
+
+_copies: _Copies = _field("master_deck", "copies", _Copies)
+_numbers: tuple[str, ...] = _field("master_deck", "numbers", tuple[str, ...])
+
+#: Every kind of card: countries in order of the map, the two powers, actions, numbers.
+CARDS: tuple[Card, ...] = (
+    *(
+        Card(
+            country.id,
+            CardKind.COUNTRY,
+            _copies.major_country if i in MAJORS else _copies.minor_country,
+            (i,),
+        )
+        for i, country in enumerate(COUNTRIES)
+    ),
+    Card("major_power", CardKind.COUNTRY, _copies.major_power, MAJORS),
+    Card("minor_power", CardKind.COUNTRY, _copies.minor_power, MINORS),
+    *(Card(name, CardKind.ACTION, _copies.action) for name in _field("master_deck", "actions", tuple[MeldAction, ...])),
+    *(Card(name, CardKind.NUMBER, _copies.number, value=i + 1) for i, name in enumerate(_numbers)),
+)
+CARD_INDEX: dict[str, int] = {card.id: i for i, card in enumerate(CARDS)}
+#: Index of each action card, in the order of MELD_ACTIONS.
+ACTION_CARDS: tuple[int, ...] = tuple(CARD_INDEX[action] for action in MELD_ACTIONS)
+#: Every card of the deck, as indices into CARDS.
+DECK: tuple[int, ...] = tuple(i for i, card in enumerate(CARDS) for _ in range(card.count))
+
+MIN_SEATS: int = _field("setup", "seats.min", int)
+MAX_SEATS: int = _field("setup", "seats.max", int)
+TOKENS_PLACED: int = _field("setup", "tokens.placed", int)
+TOKENS_PER_COUNTRY: int = _field("setup", "tokens.per_country", int)
+CARDS_DRAWN: int = _field("setup", "draw.cards", int)
+HAND_LIMIT: int = _field("setup", "hand_limit.cards", int)
+TREATY_DRAW: int = _field("setup", "treaty.draw", int)
+TREATY_DISCARD: int = _field("setup", "treaty.discard", int)
+VICTORY_CHIPS: int = _field("setup", "victory.chips", int)
+
+#: How many data records have their figures from the rulebook, and how many are ours.
+PROVENANCE: dict[str, int] = {"ours": 1, "rulebook": len(CARDS) + len(COUNTRIES) + 6}

@@ -1,0 +1,87 @@
+"""Tell an action, an event or a decision in one plain line."""
+
+from typing import Any
+
+from engine.core.decision import Decision
+from engine.core.rules import View
+from engine.games.masters_of_europe import actions as a
+from engine.games.masters_of_europe import texts as t
+from engine.games.masters_of_europe.narrate import narrate
+
+_ASKS = {
+    "place_token": "place a starting token",
+    "trade": "make or answer offers, or finish trading",
+    "turn": "start a meld or end the turn",
+    "choose_country": "choose the country of the meld",
+    "choose_number": "choose the number of the meld",
+    "remove_token": "remove a token",
+    "choose_seat": "choose whom absolutism strikes",
+    "treaty": "move a token by the treaty",
+    "treaty_cards": "draw two cards and discard one, or not",
+    "discard_card": "discard a card",
+}
+
+
+def describe(thing: Any, view: View) -> str:
+    """Return a line about an action, event or decision, from what the view's seat may know."""
+    if isinstance(thing, Decision):
+        return f"{t.seat(thing.seat)}: {_ASKS[thing.kind]}"
+    if isinstance(thing, a.Action):
+        return _offer(thing, view) or _other(thing, view)
+    return narrate(thing)
+
+
+def _terms(number: int, view: View) -> str:
+    """Return what an offer gives and asks for, if the view shows it."""
+    offer = next((o for o in view.table.offers if o.id == number), None)
+    if offer is None or offer.give is None or offer.want is None:
+        return ""
+    return f" of seat {offer.seat} ({t.bundle(offer.give)} for {t.bundle(offer.want)})"
+
+
+def _offer(action: a.Action, view: View) -> str:
+    match action:
+        case a.MakeOffer(to, give, want):
+            whom = "all" if to is None else f"seat {to}"
+            return f"Offer {whom} {t.bundle(give)} for {t.bundle(want)}"
+        case a.AcceptOffer(number, ()):
+            return f"Accept offer {number}{_terms(number, view)}"
+        case a.AcceptOffer(number, cards):
+            return f"Accept offer {number}{_terms(number, view)}, handing over {t.cards(cards)}"
+        case a.DeclineOffer(number):
+            return f"Decline offer {number}{_terms(number, view)}"
+        case a.CounterOffer(number, give, want):
+            return f"Counter offer {number} with {t.bundle(give)} for {t.bundle(want)}"
+        case a.WithdrawOffer(number):
+            return f"Withdraw offer {number}{_terms(number, view)}"
+        case a.FinishTrading():
+            return "Finish trading"
+    return ""
+
+
+def _other(action: a.Action, view: View) -> str:
+    match action:
+        case a.PlaceToken(country):
+            return f"Place a token in {t.country(country)}"
+        case a.StartMeld(meld):
+            return f"Start a meld: {meld}"
+        case a.ChooseCountry(card, country):
+            return f"Play {t.card(card)}" if card == country else f"Play {t.card(card)} as {t.country(country)}"
+        case a.ChooseNumber(card):
+            return f"Play {t.card(card)} ({t.value(card)})"
+        case a.RemoveToken(seat):
+            return f"Remove a token of seat {seat}"
+        case a.MoveToken(seat, source, target):
+            whose = "your own token" if seat == view.seat else f"a token of seat {seat}"
+            return f"Move {whose} from {t.country(source)} to {t.country(target)}"
+        case a.ChooseSeat(seat):
+            return f"Strike seat {seat}"
+        case a.DrawCards():
+            return "Draw two cards and discard one"
+        case a.Done():
+            return "Done"
+        case a.EndTurn():
+            return "End the turn"
+        case a.DiscardCard(card):
+            return f"Discard {t.card(card)}"
+    raise TypeError(f"not an action of Masters of Europe: {type(action).__name__}")

@@ -1,0 +1,1 @@
+"""Hold the sub-procedures of the rulebook, one module each."""

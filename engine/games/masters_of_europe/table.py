@@ -1,0 +1,126 @@
+"""Hold what a seat sees of the table, for people and foreign clients."""
+
+from typing import Any
+
+import msgspec
+
+from engine.games.masters_of_europe.actions import Bundle
+from engine.games.masters_of_europe.data import CARDS, COUNTRIES, POINTS
+from engine.games.masters_of_europe.ids import CARD_KINDS, HIDDEN, NONE, MeldAction, Phase
+from engine.games.masters_of_europe.state import Offer as OfferState
+from engine.games.masters_of_europe.state import State, controlled, controller
+
+
+class Country(msgspec.Struct, frozen=True):
+    """Hold a country: tokens by seat, industry cubes, the chips it scores without them, the seat that controls it."""
+
+    id: str
+    tokens: tuple[int, ...]
+    cubes: int
+    points: int
+    controller: int | None
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Hold a seat: `hand` is filled for the own seat only, `known` lists cards that one knows it to hold."""
+
+    seat: int
+    chips: int
+    cards: int
+    hand: tuple[str, ...]
+    known: tuple[str, ...]
+    countries: int
+    offers_made: int
+    done: bool
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """Hold a standing offer; `to` None is to all; its two sides are None for those whom it does not concern."""
+
+    id: int
+    seat: int
+    to: int | None
+    give: Bundle | None
+    want: Bundle | None
+    declined: tuple[int, ...]
+
+
+class Meld(msgspec.Struct, frozen=True):
+    """Hold the meld being played: its cards and countries so far."""
+
+    seat: int
+    action: MeldAction
+    cards: tuple[str, ...]
+    countries: tuple[str, ...]
+
+
+class Table(msgspec.Struct, frozen=True):
+    """Hold the table as a seat sees it; `left` counts the tokens still to be removed or moved in this step."""
+
+    round: int
+    phase: Phase
+    leader: int
+    countries: tuple[Country, ...]
+    players: tuple[Player, ...]
+    deck: int
+    discard: tuple[str, ...]
+    offers: tuple[Offer, ...]
+    meld: Meld | None
+    left: int
+
+
+def build_table(state: State, seat: int | None) -> Table:
+    """Return the table of a redacted state: nothing hidden is in it any more."""
+    top = state.flow.stack[-1] if state.flow.stack else None
+    return Table(
+        round=state.round,
+        phase=state.phase,
+        leader=state.leader,
+        countries=tuple(_country(state, i) for i in range(len(COUNTRIES))),
+        players=tuple(_player(state, i, seat) for i in range(len(state.players))),
+        deck=len(state.deck),
+        discard=_names(state.discard),
+        offers=tuple(_offer(offer) for offer in state.offers),
+        meld=_meld(top),
+        left=getattr(top, "count", 0),
+    )
+
+
+def _names(cards: Any) -> tuple[str, ...]:
+    return tuple(CARDS[card].id for card in cards if card != HIDDEN)
+
+
+def _country(state: State, i: int) -> Country:
+    who = controller(state, i)
+    tokens = tuple(player.tokens[i] for player in state.players)
+    return Country(COUNTRIES[i].id, tokens, state.cubes[i], POINTS[i], None if who == NONE else who)
+
+
+def _player(state: State, i: int, seat: int | None) -> Player:
+    player = state.players[i]
+    return Player(
+        seat=i,
+        chips=player.chips,
+        cards=len(player.hand),
+        hand=_names(player.hand),
+        known=() if seat is None else _names(state.known[seat][i]),
+        countries=controlled(state, i),
+        offers_made=player.offers,
+        done=player.done,
+    )
+
+
+def _offer(offer: OfferState) -> Offer:
+    to = None if offer.to == NONE else offer.to
+    if offer.hidden:
+        return Offer(offer.id, offer.seat, to, None, None, offer.declined)
+    give = Bundle(_names(offer.give_cards), (), offer.give_chips)
+    kinds = tuple(CARD_KINDS[kind] for kind in offer.want_kinds)
+    want = Bundle(_names(offer.want_cards), kinds, offer.want_chips)
+    return Offer(offer.id, offer.seat, to, give, want, offer.declined)
+
+
+def _meld(frame: Any) -> Meld | None:
+    if frame is None or not hasattr(frame, "countries"):
+        return None
+    return Meld(frame.seat, frame.action, _names(frame.cards), tuple(COUNTRIES[c].id for c in frame.countries))
