@@ -127,7 +127,8 @@ class Ctx:
 def settle(ctx: Ctx, asking: Frame | None = None) -> tuple[int, ...]:
     """Run automatic frames and forced moves up to the next real decision or the end; return the seats that decide.
 
-    Raises RulesBug on a dead end, and when the flow runs in a circle. `asking` is a frame that asks several seats already: what is open in it is not taken from a seat as a forced move.
+    Raises RulesBug on a dead end, and when the flow runs in a circle. `asking` is a frame that asks several seats
+    already: what is open in it is not taken from a seat as a forced move.
     """
     state, flow, stack = ctx.state, ctx.state.flow, ctx.stack
     for _ in range(STEP_GUARD):
