@@ -11,7 +11,17 @@ import msgspec
 from engine.core.frames import Flow
 from engine.core.rng import Rng
 from engine.games.rurik.config import Config
-from engine.games.rurik.data import BOARDS, BOAT, DEEDS, REBELLION_TROOPS, SCHEME_CARDS, TROOPS, Board
+from engine.games.rurik.data import (
+    BOARDS,
+    BOAT,
+    DEEDS,
+    REBELLION_CARDS,
+    REBELLION_TROOPS,
+    SCHEME_CARDS,
+    STICKERS,
+    TROOPS,
+    Board,
+)
 from engine.games.rurik.ids import HIDDEN, NONE, STRONGHOLD, SVIATOPOLK, YAROSLAV, Phase
 
 F = TypeVar("F")
@@ -295,6 +305,10 @@ def largest_group(state: State, seat: int) -> int:
 
 def audit(state: State) -> list[str]:
     """Return the invariants that a state breaks; empty when it is sane. For tests: hidden cards must be in it."""
+    return [*_lost_pieces(state), *_lost_cards(state), *_false_memories(state)]
+
+
+def _lost_pieces(state: State) -> list[str]:
     broken = []
     for seat, player in enumerate(state.players):
         total = REBELLION_TROOPS if is_rebellion(state, seat) else TROOPS
@@ -306,6 +320,14 @@ def audit(state: State) -> list[str]:
         numbers = [player.coins, player.supply, *player.troops, *player.goods, *player.structures]
         if min(numbers) < 0:
             broken.append(f"seat {seat} has a negative count")
+        placed = [number for column in state.columns for owner, number, _ in column if owner == seat]
+        if Counter([*placed, *player.advisors]) - Counter((1, 2, 2, 3, 4, 5)):
+            broken.append(f"seat {seat} has an advisor too many")
+    return broken
+
+
+def _lost_cards(state: State) -> list[str]:
+    broken = []
     in_hands = [card for player in state.players for card in player.hand]
     in_frames = [card for frame in state.flow.stack for card in getattr(frame, "cards", ())]
     schemes = [*state.decks[0], *state.decks[1], *state.discard, *in_hands, *in_frames]
@@ -315,6 +337,22 @@ def audit(state: State) -> list[str]:
     deeds = [*state.deed_deck, *state.deed_row, *state.deed_discard, *taken]
     if len(deeds) != len(set(deeds)) or len(deeds) != sum(deed.solo or state.rebellion is None for deed in DEEDS):
         broken.append("deed cards are lost or doubled")
+    agendas = [card for player in state.players for card in player.agendas]
+    if len(set(agendas)) != len(agendas) or any(p.agenda not in (NONE, *p.agendas) for p in state.players):
+        broken.append("agenda cards are doubled, or kept without having been dealt")
+    stickers = Counter(reward for reward in state.rebels if reward != NONE)
+    rewards = Counter(reward for player in state.players for reward in player.rebels)
+    if (stickers if state.config.rebel_rewards else stickers + rewards) - Counter(STICKERS):
+        broken.append("there are more rebels than stickers")
+    if state.config.rebel_rewards and rewards + Counter(state.reward_tokens) != Counter(STICKERS):
+        broken.append("reward tokens are lost or doubled")
+    if state.rebellion is not None and sorted(state.rebellion.deck) != list(range(len(REBELLION_CARDS))):
+        broken.append("rebellion cards are lost or doubled")
+    return broken
+
+
+def _false_memories(state: State) -> list[str]:
+    broken = []
     for known in state.known:
         for deck, memory in zip(state.decks, known.decks, strict=True):
             if len(deck) != len(memory) or any(m not in (HIDDEN, c) for c, m in zip(deck, memory, strict=False)):
