@@ -47,10 +47,10 @@ class Pool:
 
     def close(self) -> None:
         """End the processes without waiting for thoughts in them."""
-        processes = list((self._executor._processes or {}).values())  # noqa: SLF001 - there is no public way to end them
-        self._executor.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
+        for process in list((self._executor._processes or {}).values()):  # noqa: SLF001 - there is no public way
             process.terminate()
+        # Its thread must be gone before the interpreter goes, or the exit handler finds its pipe closed.
+        self._executor.shutdown(wait=True, cancel_futures=True)
 
     def _fresh(self) -> ProcessPoolExecutor:
         executor = ProcessPoolExecutor(
