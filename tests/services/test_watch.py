@@ -300,5 +300,3 @@ async def test_a_store_that_went_back_is_noticed(client: Client, stored: Stored)
     messages = await until(seats.watch(0, snapshot.position), "snapshot")
     assert kinds(messages) == ["resync", "snapshot"]
     assert messages[1].position.version == 12
-
-
