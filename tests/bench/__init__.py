@@ -1,0 +1,1 @@
+"""Measure engine and service beside their yardsticks."""
