@@ -50,7 +50,7 @@ _ASKS = {
 def describe(thing: Any, view: View) -> str:
     """Return a line about an action, event or decision, from what the view's seat may know."""
     if isinstance(thing, Decision):
-        return f"{t.who(thing.seat, view)}: {_ASKS.get(thing.kind, 'do what the card says')}"
+        return t.sentence(f"{t.who(thing.seat, view)}: {_ASKS.get(thing.kind, 'do what the card says')}")
     if isinstance(thing, a.Action):
         return _setup_or_strategy(thing, view) or _turn(thing, view) or _step(thing, view)
     return narrate(thing, view)

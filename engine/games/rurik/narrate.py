@@ -13,7 +13,7 @@ _PRIORITY = {Priority.ATTACK: "attack", Priority.BUILD: "build", Priority.TAX: "
 
 def narrate(event: Any, view: View) -> str:
     """Return what happened, from what the view's seat may know."""
-    return _course(event, view) or _pieces(event, view) or _cards(event, view) or _rebellion(event, view)
+    return t.sentence(_course(event, view) or _pieces(event, view) or _cards(event, view) or _rebellion(event, view))
 
 
 def _piece(leader: bool, escorts: int = 0) -> str:
@@ -152,10 +152,10 @@ def _rebellion(event: Any, view: View) -> str:
         case e.PriorityAssigned(seat, priority):
             return f"{t.who(seat, view)} now gives priority to {_PRIORITY[priority]}."
         case e.BonusUnlocked(seat, priority, on_action, bonus, amount):
-            gain = f"{amount} {bonus.replace('_', ' ')} on {on_action}"
+            gain = f"{t.bonus(bonus, amount)} on {on_action}"
             return f"{t.who(seat, view)} unlocked a bonus of {_PRIORITY[priority]}: {gain}."
         case e.CardTurned(_, card):
             return f"Rebellion card {card} lies on top."
         case e.BonusGained(seat, bonus, amount):
-            return f"{t.who(seat, view)} gained a bonus: {amount} {bonus.replace('_', ' ')}."
+            return f"{t.who(seat, view)} gained a bonus: {t.bonus(bonus, amount)}."
     raise TypeError(f"not an event of Rurik: {type(event).__name__}")

@@ -47,9 +47,21 @@ def who(seat: int, view: View) -> str:
     """Return how to call a seat: its leader once it has one, the Rebellion, or its number."""
     table = view.table
     if table.rebellion is not None and table.rebellion.seat == seat:
-        return "The Rebellion"
+        return "the Rebellion"
     name = table.players[seat].leader
-    return f"Seat {seat}" if name is None else LEADER_NAMES[name]
+    return f"seat {seat}" if name is None else LEADER_NAMES[name]
+
+
+def sentence(line: str) -> str:
+    """Return a line that begins with a capital letter."""
+    return line[:1].upper() + line[1:]
+
+
+def bonus(name: str, amount: int) -> str:
+    """Return what a bonus space of the Rebellion gives."""
+    if name == "reveal_less":
+        return f"{count(amount, 'card')} fewer for a casualty"
+    return count(amount, _POINTS[name])
 
 
 def effect(item: Effect) -> str:
