@@ -14,6 +14,7 @@ from engine.games.rurik import RULES
 from engine.games.rurik import actions as a
 from engine.games.rurik.data import (
     AGENDA_INDEX,
+    AGENDAS,
     DEED_INDEX,
     LEADERS,
     REBELLION_TROOPS,
@@ -89,6 +90,8 @@ def scenario(
             player.leader = LEADERS.index(leaders[seat])
             state.leaders[player.leader] = seat
         player.leader_at = NONE
+        if phase is not Phase.STRATEGY:
+            player.advisors = []
         _place_troops(state, seat, (troops or {}).get(seat, {}), (supply or {}).get(seat))
         player.coins = (coins or {}).get(seat, player.coins)
         for good, count in (goods or {}).get(seat, {}).items():
@@ -97,8 +100,6 @@ def scenario(
         player.warfare = (warfare or {}).get(seat, 0)
         for track, space in (claims or {}).get(seat, {}).items():
             player.claims[TRACKS.index(track)] = space
-        if player.agendas:
-            player.agenda = player.agendas[0]
     for seat, region in (leader_at or {}).items():
         state.players[seat].leader_at = at(region)
     for (structure, region), seat in (built or {}).items():
@@ -138,8 +139,17 @@ def _deal(
             else:
                 state.deed_deck.remove(card)
             state.players[seat].deeds.append(card)
-    for seat, name in agendas.items():
-        state.players[seat].agenda = AGENDA_INDEX[name]
+    _deal_agendas(state, agendas)
+
+
+def _deal_agendas(state: State, agendas: Mapping[int, str]) -> None:
+    kept = {seat: AGENDA_INDEX[name] for seat, name in agendas.items()}
+    solo = state.rebellion is not None
+    pool = [i for i, card in enumerate(AGENDAS) if i not in kept.values() and (card.solo or not solo)]
+    for seat, player in enumerate(state.players):
+        if not is_rebellion(state, seat):
+            player.agenda = kept[seat] if seat in kept else pool.pop()
+            player.agendas = tuple(sorted((player.agenda, pool.pop())))
 
 
 def _take_scheme(state: State, card: int) -> None:
@@ -202,6 +212,8 @@ def place(state: State, column: str, row: int, seat: int, advisor: int, coins: i
     spaces += [EMPTY] * (row - len(spaces))
     spaces[row - 1] = (seat, advisor, coins)
     state.columns[index] = tuple(spaces)
+    if advisor in state.players[seat].advisors:
+        state.players[seat].advisors.remove(advisor)
     return state
 
 
