@@ -16,7 +16,7 @@ FULL = {"wood": 3, "ore": 2, "fish": 3, "honey": 2, "fur": 1}
 
 
 def before(state: State) -> State:
-    """Return the position before the last advisor of the action phase, seat 0's, is forfeited (for a coin); it has no bonus action left."""
+    """Return the position in which seat 0 resolves the last advisor, without a bonus action left."""
     state.players[0].tokens = 3
     place(state, "scheme", 2, 0, 5)
     return ready(state, ActionPhase(0))
