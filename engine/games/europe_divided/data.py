@@ -1,0 +1,280 @@
+"""Read the data tables once: the board, the set-up and the turn track; small integers inside, ids at the edge."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from engine.core import registry
+from engine.core.errors import BadData
+from engine.games.europe_divided.ids import SIDES, Kind, Side
+from engine.games.europe_divided.vocabulary import Cost, Count, EdgeRecord, Pips, RegionRecord, TurnRecord
+
+T = TypeVar("T")
+
+TABLES = (
+    "advantage_cards",
+    "contested_europe_cards",
+    "contested_russia_cards",
+    "europe_action_cards",
+    "headlines",
+    "map",
+    "russia_action_cards",
+    "sea_cards",
+    "setup",
+    "turn_track",
+)
+#: Twelve contested regions, five of Russia's, two seas, as the rulebook names and counts them.
+_KINDS = {Kind.CONTESTED: 12, Kind.RUSSIA: 5, Kind.SEA: 2}
+_DISCARDED, _DRAWN_OF_PERIOD_2 = 2, 3
+
+
+class Table(msgspec.Struct, frozen=True):
+    """Hold a table as it was read; `path` is for messages."""
+
+    path: Path
+    raw: Any
+
+
+def _read(name: str, digest: "hashlib._Hash", sources: Counter[str]) -> Table:
+    path, content = registry.table("europe_divided", name)
+    digest.update(content)
+    try:
+        raw = msgspec.yaml.decode(content)
+    except msgspec.DecodeError as error:
+        raise BadData(f"{path}: not YAML: {error}") from error
+    if not isinstance(raw, dict):
+        raise BadData(f"{path}: must be a map of tables; got {type(raw).__name__}")
+    _count_sources(raw, sources)
+    return Table(path, raw)
+
+
+def _count_sources(node: Any, sources: Counter[str]) -> None:
+    if isinstance(node, dict):
+        for key, value in node.items():
+            if isinstance(value, str) and (key == "source" or str(key).endswith("_source")):
+                sources[(value.split() or [""])[0].rstrip(":,;")] += 1
+            else:
+                _count_sources(value, sources)
+    elif isinstance(node, list):
+        for child in node:
+            _count_sources(child, sources)
+
+
+_digest = hashlib.sha256()
+_sources: Counter[str] = Counter()
+_tables = {name: _read(name, _digest, _sources) for name in TABLES}
+
+DATA_VERSION = _digest.hexdigest()
+PROVENANCE: dict[str, int] = dict(sorted(_sources.items()))
+
+
+def refuse(table: str, what: str) -> BadData:
+    """Return the error that names a table's file."""
+    return BadData(f"{_tables[table].path}: {what}")
+
+
+def one(kind: type[T], table: str, field: str) -> T:
+    """Return one field of a table; raise BadData naming file and field."""
+    if field not in _tables[table].raw:
+        raise refuse(table, f"{field} is missing")
+    try:
+        return msgspec.convert(_tables[table].raw[field], kind)
+    except msgspec.ValidationError as error:
+        raise refuse(table, f"{field}: {error}") from error
+
+
+def records(kind: type[T], table: str, field: str = "cards", key: str = "id") -> list[T]:
+    """Return the records of a table; raise BadData naming file, record and field, or the id that occurs twice."""
+    found = []
+    entries = one(list[Any], table, field)
+    for number, entry in enumerate(entries, 1):
+        name = entry.get(key, f"record {number}") if isinstance(entry, dict) else f"record {number}"
+        try:
+            found.append(msgspec.convert(entry, kind))
+        except msgspec.ValidationError as error:
+            raise refuse(table, f"{field}, {name}: {error}") from error
+    names = [entry.get(key) for entry in entries]
+    twice = [name for name, count in Counter(names).items() if count > 1 and name is not None]
+    if twice:
+        raise refuse(table, f"{field}: {twice[0]} occurs twice")
+    return found
+
+
+def counted(table: str, what: str, found: int, wanted: int) -> None:
+    """Raise BadData unless a table has as many of something as the game has."""
+    if found != wanted:
+        raise refuse(table, f"there must be {wanted} {what}; got {found}")
+
+
+# The board.
+
+_regions = records(RegionRecord, "map", "regions")
+for _kind, _number in _KINDS.items():
+    counted("map", f"regions of kind {_kind}", sum(r.kind is _kind for r in _regions), _number)
+# Contested regions first, so that dice are kept for regions 0 to 11.
+_regions.sort(key=lambda r: r.kind is not Kind.CONTESTED)
+REGIONS: tuple[str, ...] = tuple(r.id for r in _regions)
+KINDS: tuple[Kind, ...] = tuple(r.kind for r in _regions)
+REGION_INDEX: dict[str, int] = {name: i for i, name in enumerate(REGIONS)}
+CONTESTED = _KINDS[Kind.CONTESTED]
+#: Where money tokens may lie: any region, and the Energy Sector space after the last one.
+ENERGY_SECTOR = len(REGIONS)
+SPACES: tuple[str, ...] = (*REGIONS, one(list[dict[str, str]], "map", "spaces")[0]["id"])
+SPACE_INDEX: dict[str, int] = {name: i for i, name in enumerate(SPACES)}
+NAMES: dict[str, str] = {r.id: r.name for r in _regions} | {SPACES[-1]: "Energy Sector"}
+
+
+def region(table: str, record: str, name: str, kind: Kind | None = None) -> int:
+    """Return a region's index; raise BadData when there is none of that name, or it is of another kind."""
+    if name not in REGION_INDEX or (kind is not None and KINDS[REGION_INDEX[name]] is not kind):
+        raise refuse(table, f"{record}: no {f'{kind} region' if kind else 'region'} is called {name!r}")
+    return REGION_INDEX[name]
+
+
+def regions(table: str, record: str, names: Iterable[str], kind: Kind | None = None) -> tuple[int, ...]:
+    """Return the indices of regions in the order of the board."""
+    return tuple(sorted(region(table, record, name, kind) for name in names))
+
+
+def _neighbours() -> tuple[tuple[int, ...], ...]:
+    near: list[set[int]] = [set() for _ in REGIONS]
+    for number, edge in enumerate(records(EdgeRecord, "map", "edges"), 1):
+        a, b = (region("map", f"edges, record {number}", name) for name in (edge.a, edge.b))
+        near[a].add(b)
+        near[b].add(a)
+    for here, there in enumerate(near):
+        if not there - {here}:
+            raise refuse("map", f"edges: {REGIONS[here]} borders nothing")
+    return tuple(tuple(sorted(there - {here})) for here, there in enumerate(near))
+
+
+NEIGHBOURS = _neighbours()
+#: The kind of region that a seat's armies may never enter (Move Army).
+BARRED = (Kind.RUSSIA, Kind.EUROPE)
+#: By seat and region: where an army may go from there.
+NEAR = tuple(
+    tuple(tuple(there for there in near if KINDS[there] is not barred) for near in NEIGHBOURS) for barred in BARRED
+)
+
+
+class _Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    where: tuple[str, ...]
+    source: str
+    note: str = ""
+
+
+_starts = one(dict[Side, _Start], "map", "start_armies")
+#: By seat: where its armies start.
+START_ARMIES = tuple(regions("map", f"start_armies {side}", _starts[side].where, Kind(side.value)) for side in SIDES)
+counted("map", "start armies of europe", len(START_ARMIES[0]), 9)
+counted("map", "start armies of russia", len(START_ARMIES[1]), 5)
+
+
+# The set-up.
+
+
+class _Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: Side
+    money: Count
+    hand: Count
+    source: str
+
+
+class _Period(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    period: int
+    cards_per_colour: Count
+    removed_per_colour: Count
+    source: str
+
+
+class _Advantage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    draw: Count
+    keep: Count
+    prestige: Count
+    source: str
+
+
+class _Headlines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    forthcoming_per_colour: Count
+    hand: Count
+    source: str
+
+
+class _Costs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    die_by_effect: Cost
+    further_step: Cost
+    source: str
+
+
+class _Die(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    card_taken_at: Pips
+    source: str
+
+
+class _Dominance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    prestige: Count
+    source: str
+
+
+class _Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    players: tuple[_Player, _Player]
+    advantage: _Advantage
+    headlines: _Headlines
+    periods: tuple[_Period, _Period]
+    costs: _Costs
+    die: _Die
+    dominance: _Dominance
+
+
+try:
+    SETUP = msgspec.convert(_tables["setup"].raw, _Numbers)
+except msgspec.ValidationError as _error:
+    raise refuse("setup", str(_error)) from _error
+_players = sorted(SETUP.players, key=lambda player: SIDES.index(player.id))
+#: By seat.
+START_MONEY, HAND = (tuple(p.money for p in _players), tuple(p.hand for p in _players))
+CARD_AT = SETUP.die.card_taken_at
+DIE_BY_EFFECT, FURTHER_STEP = SETUP.costs.die_by_effect, SETUP.costs.further_step
+#: The size of each side's pool (Component Limits), the most a die shows, cards played and drawn in a turn.
+ARMIES, DOMINANCE, PLAYED = 15, 6, 2
+
+
+# The turn track.
+
+TURNS: tuple[TurnRecord, ...] = tuple(records(TurnRecord, "turn_track", "turns", "turn"))
+counted("turn_track", "turns", len(TURNS), 20)
+LAST_TURN = len(TURNS)
+
+
+def _check_track() -> None:
+    """See that headlines dealt, drawn, placed and discarded add up, turn by turn."""
+    hand = SETUP.headlines.hand
+    period_1, period_2 = (2 * (p.cards_per_colour - p.removed_per_colour) for p in SETUP.periods)
+    deck = period_1 - 2 * SETUP.headlines.forthcoming_per_colour - 2 * hand + period_2
+    forthcoming = True
+    current = False
+    for number, turn in enumerate(TURNS, 1):
+        for step in turn.steps:
+            wrong = (
+                turn.turn != number
+                or (step == "shift" and (current or not forthcoming))
+                or (step == "place" and (forthcoming or not hand))
+                or (step == "resolve" and not current)
+                or (step == "discard_2" and hand != _DISCARDED)
+            )
+            if wrong:
+                raise refuse("turn_track", f"turns, {number}: {step} cannot be done then")
+            forthcoming = (forthcoming or step == "place") and step != "shift"
+            current = (current or step == "shift") and step != "resolve"
+            drawn = {"new": 1, "new_3_period_2": _DRAWN_OF_PERIOD_2}.get(step, 0)
+            hand += drawn - (step == "place") - _DISCARDED * (step == "discard_2")
+            deck -= 2 * drawn
+            if deck < 0:
+                raise refuse("turn_track", f"turns, {number}: the headline deck has run out at {step}")
+
+
+_check_track()

@@ -1,0 +1,140 @@
+"""Tell an action, an event or a decision in one plain line."""
+
+from typing import Any
+
+from engine.core.decision import Decision
+from engine.core.rules import View
+from engine.games.europe_divided import actions as a
+from engine.games.europe_divided import texts as t
+from engine.games.europe_divided.cards import ADVANTAGE_INDEX, ADVANTAGES, CARD_INDEX, CARDS
+from engine.games.europe_divided.data import REGIONS
+from engine.games.europe_divided.ids import EUROPE, Faction
+from engine.games.europe_divided.narrate import narrate
+from engine.games.europe_divided.stakes import HEADLINE_INDEX, HEADLINES
+
+_ASKS = {
+    "set_aside_advantage": "choose the advantage card to remove from the game",
+    "choose_cards": "choose two action cards for this turn",
+    "turn": "play a card, use an advantage or sea card, or end the actions",
+    "use_card": "take an action of the card",
+    "place_influence": "choose where to place a die",
+    "increase_influence": "choose the die to raise",
+    "distribute_influence": "choose the next die to raise",
+    "reduce_influence": "choose the opposing die to lower",
+    "build_army": "choose where to build an army",
+    "move_army": "choose the army to move",
+    "move_to": "choose where the army goes",
+    "place_fracture": "choose where the EU fracture marker lies",
+    "place_headline": "choose the headline to place",
+}
+
+
+def describe(thing: Any, view: View) -> str:
+    """Return a line about an action, event or decision, from what the view's seat may know."""
+    if isinstance(thing, Decision):
+        return f"{t.side(thing.seat)}: {_ASKS.get(thing.kind, 'do what the card says')}"
+    if isinstance(thing, a.Action):
+        return _cards(thing, view) or _board(thing)
+    return narrate(thing)
+
+
+def _seat(view: View) -> int:
+    """Return the seat whose actions these are: the viewer's if it decides, else the one that does."""
+    if view.decision is not None:
+        return view.decision.seat
+    return view.pending[0].seat if view.pending else EUROPE
+
+
+def _owner(name: str, view: View) -> int:
+    """Return the seat that has an action card of this name, the deciding one if both have."""
+    seat = _seat(view)
+    return seat if name in CARD_INDEX[seat] else 1 - seat
+
+
+def _cards(action: a.Action, view: View) -> str:
+    match action:
+        case a.SetAsideAdvantage(name):
+            return f"Remove {_advantage(name)}"
+        case a.ChooseCards(first, second):
+            seat = _owner(first, view)
+            if second not in CARD_INDEX[seat]:
+                seat = 1 - seat
+            total = t.initiative(seat, first) + t.initiative(seat, second)
+            return f"Choose {_initiative(seat, first)} and {_initiative(seat, second)}: initiative {total}"
+        case a.PlayCard(name):
+            return f"Play {t.card(_owner(name, view), name)}"
+        case a.PlayAdvantage(name):
+            return f"Use {t.advantage(name)}: {t.does(ADVANTAGES[ADVANTAGE_INDEX[name]].ops)}"
+        case a.SellAdvantage(name):
+            return f"Discard {t.advantage(name)} for {ADVANTAGES[ADVANTAGE_INDEX[name]].money} money"
+        case a.UseSeaCard(sea, source, target):
+            return f"{t.sea(sea)} card: move an army from {t.region(source)} to {t.region(target)}"
+        case a.EndTurn():
+            return "End your actions"
+        case a.TakeSpecial():
+            return _special(view)
+        case a.ForgoCard():
+            return "None of its actions is possible: discard the card"
+        case a.PlaceHeadline(name):
+            return f"Place {_headline(name)}"
+        case a.Done():
+            return "Leave it at that"
+    return ""
+
+
+def _initiative(seat: int, name: str) -> str:
+    return f"{t.card(seat, name)} ({t.initiative(seat, name)})"
+
+
+def _advantage(name: str) -> str:
+    card = ADVANTAGES[ADVANTAGE_INDEX[name]]
+    return f"{card.name} ({t.does(card.ops)}; or {card.money} money)"
+
+
+def _special(view: View) -> str:
+    name, acting = view.table.card, view.table.acting
+    if name is None or acting is None:
+        return "Take the special action"
+    special = CARDS[CARD_INDEX[acting][name]].action
+    return "Take the special action" if special is None else f"Special action: {t.does(special.ops)}"
+
+
+_FACTION_WORDS = {Faction.EU: "EU", Faction.NATO: "NATO", Faction.RUS: "Russia"}
+
+
+def _headline(name: str) -> str:
+    """Return a headline with what it asks and awards."""
+    card = HEADLINES[HEADLINE_INDEX[name]]
+    words = []
+    for pred in card.condition:
+        factions = list(_FACTION_WORDS.values())
+        match pred.kind:
+            case "army":
+                words.append(f"{t.side(pred.a)} has {'an army' if pred.n == 1 else f'{pred.n} armies'}")
+            case "gt":
+                words.append(f"{factions[pred.a]} above {factions[pred.b]}")
+            case _:
+                words.append(f"{factions[pred.a]} at {pred.n}")
+    places = t.regions(tuple(REGIONS[region] for region in card.regions))
+    return f"{card.name} ({t.side(card.banner)}, {card.prestige} prestige: {' and '.join(words)} in {places})"
+
+
+def _board(action: a.Action) -> str:
+    match action:
+        case a.PlaceInfluence(faction, region, cost):
+            return f"Place {t.faction(faction)} influence in {t.region(region)} ({t.money(cost)})"
+        case a.IncreaseInfluence(faction, region, amount):
+            return f"Raise {t.faction(faction)} influence in {t.region(region)} by {amount}"
+        case a.ReduceInfluence(faction, region, amount):
+            return f"Lower {t.faction(faction)} influence in {t.region(region)} by {amount}"
+        case a.GainMoney(amount):
+            return f"Gain {amount} money"
+        case a.BuildArmy(region, cost):
+            return f"Build an army in {t.region(region)} ({t.money(cost)})"
+        case a.MoveArmy(source):
+            return f"Move an army from {t.region(source)}"
+        case a.MoveTo(target, cost):
+            return f"To {t.region(target)} ({t.money(cost)})"
+        case a.FractureCountry(region):
+            return f"Place the EU fracture marker in {t.region(region)}"
+    return ""

@@ -1,0 +1,1 @@
+"""Say what the words of the cards do."""

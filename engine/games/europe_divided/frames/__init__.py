@@ -1,0 +1,1 @@
+"""Hold the sub-procedures of a turn, one module each."""
