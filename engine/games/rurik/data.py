@@ -194,16 +194,28 @@ def _read(name: str, digest: "hashlib._Hash", sources: Counter[str]) -> Any:
     return raw
 
 
+#: What a source may be: the rulebook, public code or pictures, derived from those, or proposed here.
+_KINDS = ("rulebook", "public", "derived", "proposed")
+
+
 def _count_sources(node: Any, sources: Counter[str]) -> None:
     if isinstance(node, dict):
         for key, value in node.items():
-            if key in ("source", "proposed_source") and isinstance(value, str):
-                sources[value.split()[0].rstrip(":,;")] += 1
+            if str(key).endswith("source"):
+                # One record may name a source for each of its fields.
+                for text in value.values() if isinstance(value, dict) else [value]:
+                    sources[_kind(text)] += 1
             else:
                 _count_sources(value, sources)
     elif isinstance(node, list):
         for child in node:
             _count_sources(child, sources)
+
+
+def _kind(source: str) -> str:
+    """Return the kind that a source names first; texts that name none speak of public code."""
+    named = [kind for kind in _KINDS if kind in source]
+    return min(named, key=source.index, default="public")
 
 
 def _as(kind: Any, value: Any, where: str) -> Any:

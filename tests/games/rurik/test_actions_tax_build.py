@@ -233,3 +233,12 @@ def test_a_new_stronghold_gives_rule_at_once() -> None:
     state = play(state, 0, a.PlayScheme("build_1"), a.BuildStructure(Structure.STRONGHOLD, "kiev"))
     assert state.built[STRONGHOLD][at("kiev")] == 0
     assert told(act(state, 0, a.BuildStructure(Structure.MARKET, "kiev")), e.StructureBuilt)[0].points == 1
+
+
+def test_goods_and_coins_are_unlimited() -> None:
+    """Game Components 13, 14, 25: more fur and coins than there are pieces in the box."""
+    state = scenario(troops={0: {"pereyaslavl": 1}}, built={("market", "pereyaslavl"): 0}, goods={0: {"fur": 10}})
+    state = play(main(state, "tax", 2), 0, a.CollectGood("pereyaslavl", MarketBonus.GOOD))
+    assert good(state, 0, "fur") == 12
+    rich = turn(scenario(coins={0: 36}), 0, "tax", 2)
+    assert play(rich, 0, offered(rich, 0, a.ForfeitAction)[0]).players[0].coins == 37

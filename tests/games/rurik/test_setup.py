@@ -268,3 +268,9 @@ def test_a_fresh_game_breaks_no_invariant_and_nobody_knows_a_card(seats: int) ->
     state = fresh(seats)
     assert audit(state) == []
     assert {card for known in state.known for deck in known.decks for card in deck} == {HIDDEN}
+
+
+def test_every_figure_is_counted_by_the_kind_of_its_source() -> None:
+    """Provenance: the rulebook, public code, derived or proposed; nothing else."""
+    assert set(RULES.info.provenance) == {"rulebook", "public", "derived", "proposed"}
+    assert RULES.info.provenance["proposed"] == 3

@@ -222,3 +222,14 @@ def test_the_bribe_of_an_advisor_lies_open() -> None:
     assert space.advisor is not None
     assert (space.advisor.number, space.advisor.coins) == (1, 2)
     assert table(state, 1).columns[3].column is Column.TAX
+
+
+def test_every_card_is_told_in_words() -> None:
+    """Game Components 18, Game Setup 12: what a reference card is for, the lines of describe do."""
+    view = RULES.observe(turn(scenario(), 0), 0)
+    for card in SCHEMES:
+        assert RULES.describe(a.PlayScheme(card.id), view)
+    for deed in DEEDS:
+        assert deed.name in RULES.describe(a.AccomplishDeed(deed.id), view)
+    for agenda in AGENDAS:
+        assert agenda.name in RULES.describe(a.ChooseAgenda(agenda.id), view)
