@@ -50,7 +50,11 @@ def _parser() -> argparse.ArgumentParser:
     add("--engine", default=os.environ.get("VECHE_ENGINE", "127.0.0.1:50051"), help="host:port of the engine")
     add("--game", default="rurik", help="game of a new match")
     add("--seats", type=int, help="seats of a new match, yours counted (default: solo where the game has it)")
-    add("--opponents", default="", help="who plays the others: policies with commas, or automa (default: the automa)")
+    add(
+        "--opponents",
+        default="",
+        help="who plays the others, with commas: policies, automa, or open for a person (default: automa)",
+    )
     add("--difficulty", default="easy", help="of the automa: easy, medium, hard, very_hard")
     add("--seed", default="", help="seed of a new match, decimal or 0x... (default: drawn by the engine)")
     add("--option", action="append", default=[], metavar="NAME=VALUE", help="option of the game; may be repeated")
@@ -89,7 +93,7 @@ def _run(args: argparse.Namespace, channel: grpc.Channel, terminal: Terminal) ->
         session.write_text(new.resume_token(match.id, token))
     feed = Feed(matches, match.id, token, views=True)
     try:
-        over = Seat(matches, match, token, terminal).play(feed)
+        over = Seat(matches, match, token, terminal, args.engine).play(feed)
     finally:
         feed.close()
     if over:

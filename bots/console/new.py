@@ -16,6 +16,8 @@ STAND_IN = "greedy"
 #: Who fills seats that nothing is said about.
 DEFAULT_BOT = "greedy"
 AUTOMA = "automa"
+#: A seat left free for somebody else's console.
+OPEN = "open"
 
 
 class Unclear(ValueError):
@@ -38,8 +40,8 @@ class Wishes(msgspec.Struct, frozen=True):
 def request(wishes: Wishes, game: catalog_pb2.Game) -> match_pb2.CreateMatchRequest:
     """Return the request that creates the match, seat 0 for the caller (or its stand-in); raise Unclear.
 
-    Without wishes it is solo where the game has an automa, else one opponent. "automa" among the opponents is the
-    game's own; every other name is a bot of that policy; a name too few is repeated.
+    Without wishes it is solo where the game has an automa, else one opponent. Among the opponents "automa" is the
+    game's own, "open" leaves a seat for another person, other names are policies of bots; the last one is repeated.
     """
     opponents = _opponents(wishes, game)
     seats = len(opponents) + 1
@@ -51,7 +53,7 @@ def request(wishes: Wishes, game: catalog_pb2.Game) -> match_pb2.CreateMatchRequ
         options[AUTOMA] = automa
     setups = [_own_seat(wishes)]
     for seat, who in enumerate(opponents, 1):
-        if who != AUTOMA:
+        if who not in (AUTOMA, OPEN):
             setups.append(match_pb2.SeatSetup(seat=seat, bot=match_pb2.SeatBot(policy=who)))
     try:
         message = for_game(GAMES[game.id]).options_to_message(options)
@@ -84,10 +86,12 @@ def _opponents(wishes: Wishes, game: catalog_pb2.Game) -> list[str]:
     if len(asked) > seats - 1:
         raise Unclear(f"{len(asked)} opponents do not fit into {seats} seats, yours counted")
     asked += [asked[-1]] * (seats - 1 - len(asked))
-    known = [*game.policies, AUTOMA] if has_automa else list(game.policies)
+    known = dict.fromkeys([*([AUTOMA] if has_automa else []), *game.policies, OPEN])
+    if not has_automa:
+        known.pop(AUTOMA, None)
     for who in asked:
         if who not in known:
-            raise Unclear(f"no opponent {who!r}; {game.name} has {', '.join(dict.fromkeys(known))}")
+            raise Unclear(f"no opponent {who!r}; {game.name} has {', '.join(known)}")
     return asked
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import grpc
 
 from bots.client import DEADLINE, bearer, may_retry, pause, reason
-from bots.console import rurik, rurik_pages, score, screen
+from bots.console import generic, rurik, rurik_pages, score, screen
 from bots.console.feed import Feed
 from bots.console.text import HEIGHT, WIDTH, ascii_only, clip, plain, wrap
 from engine.core.registry import GAMES
@@ -85,11 +85,13 @@ class Seat:
         match: common_pb2.Match,
         token: str,
         terminal: Terminal,
+        engine: str = "",
     ) -> None:
         self.matches = matches
         self.match = match
         self.metadata = bearer(token)
         self.terminal = terminal
+        self.engine = engine
         self.view: common_pb2.View | None = None
         self.news: list[str] = []
         self.fresh = 0
@@ -128,8 +130,10 @@ class Seat:
             if message.snapshot.HasField("view"):
                 self.view = message.snapshot.view
             self.answered = ""
+            self._invite()
         elif kind == "lobby":
             self.match = message.lobby.match
+            self._invite()
         elif kind == "update":
             for seen in message.update.events:
                 self._tell(seen.text, aloud=aloud)
@@ -141,6 +145,13 @@ class Seat:
             self._end(message.finished)
             return True
         return False
+
+    def _invite(self) -> None:
+        """Say how others may take the seats that are still open."""
+        still = [s.seat for s in self.match.seats if s.kind == common_pb2.SEAT_KIND_OPEN]
+        if self.match.status == common_pb2.MATCH_STATUS_LOBBY and still:
+            self.terminal.say(f"Waiting for players on {len(still)} of {len(self.match.seats)} seats. They join with:")
+            self.terminal.say(f"  python -m bots.console --engine {self.engine} --match {self.match.id}")
 
     def _tell(self, text: str, *, aloud: bool) -> None:
         self.news = [*self.news, text][-_NEWS_KEPT:]
@@ -163,9 +174,7 @@ class Seat:
             self.terminal.say(line)
 
     def _table(self, view: common_pb2.View) -> list[str]:
-        draw = DRAWINGS.get(view.game)
-        if draw is None or not view.HasField("table"):
-            return [f"{view.game}, move {view.version}"]
+        draw = DRAWINGS.get(view.game, generic.draw)
         table = for_game(GAMES[view.game]).table_from_message(view.table)
         return [clip(line, WIDTH) for line in draw(table, view.seat if view.HasField("seat") else None)]
 
@@ -214,7 +223,7 @@ class Seat:
         key = {"?": "h", "help": "h", "log": "l"}.get(key, key)
         if key == "r":
             return True
-        pages = PAGES.get(view.game, {})
+        pages = PAGES.get(view.game, {"t": generic.full})
         if key == "l":
             lines = [line for text in self.news for line in wrap(text, WIDTH)] or ["Nothing has happened yet."]
         elif key == "h" or key in pages:

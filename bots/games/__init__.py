@@ -1,9 +1,12 @@
 """Hold what bots know about each game: here, how good a position is for a seat."""
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import Any
+
+from engine.core.registry import GAMES
+from engine.core.rules import Rules
 
 #: Higher is better for the seat; one victory point is about 1.
 Evaluation = Callable[[Any, int], float]
@@ -16,6 +19,13 @@ _MODULES: Mapping[str, str] = {
 
 @cache
 def evaluation(game: str) -> Evaluation:
-    """Return how to judge positions of a game; raise KeyError for a game that bots do not know."""
+    """Return how to judge positions of a game; one without a judgement of its own counts the final score alone."""
+    if game not in _MODULES:
+        return partial(_final_score, GAMES[game])
     evaluate: Evaluation = import_module(_MODULES[game]).evaluate
     return evaluate
+
+
+def _final_score(rules: Rules, state: Any, seat: int) -> float:
+    outcome = rules.outcome(state)
+    return 0.0 if outcome is None else outcome.scores[seat] - 100.0 * outcome.ranks[seat]

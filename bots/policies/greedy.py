@@ -24,7 +24,7 @@ CLOSE = 1e-9
 
 
 def choose(view: View, rng: Random) -> int:
-    """Return the index of the best-scoring legal action; raise KeyError for a game without an evaluation."""
+    """Return the index of the best-scoring legal action."""
     options = len(view.legal)
     if options == 1:
         return 0

@@ -49,6 +49,12 @@ def test_named_opponents_are_repeated_to_fill_the_seats():
     assert not message.HasField("options")
 
 
+def test_an_open_seat_is_left_for_another_person():
+    message = request(Wishes("rurik", opponents=("open", "random")), GAME)
+    assert message.seat_count == 3
+    assert [(seat, policy) for seat, _, policy in seats(message)] == [(0, ""), (2, "random")]
+
+
 def test_the_difficulty_goes_to_the_automa():
     message = request(Wishes("rurik", opponents=("automa",), difficulty="very_hard"), GAME)
     assert message.options.rurik.automa[1] == 4

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bots.console import rurik, rurik_pages, screen
+from bots.console import generic, rurik, rurik_pages, screen
 from bots.console.text import HEIGHT, WIDTH, ascii_only, plain, width
 from tests.bots.tables import table
 
@@ -89,6 +89,15 @@ def test_walls_stand_exactly_where_drawn_neighbours_do_not_border():
     }
     assert apart == {frozenset(("smolensk", "murom")), frozenset(("kiev", "peresech"))}
     assert sum("#" in line for line in map(plain, rurik.draw_map(table(4)))) == 4
+
+
+def test_a_game_without_a_drawing_shows_its_fields_within_the_screen():
+    lines = generic.draw(table(4), 0)
+    assert len(lines) == 24
+    assert max(map(width, lines)) <= WIDTH
+    assert "phase action" in lines[0]
+    assert "more lines: t" in plain(lines[-1])
+    assert any("id=pereyaslavl good=fur" in plain(line) for line in generic.full(table(4), 0))
 
 
 def test_colour_is_optional_and_so_is_unicode():

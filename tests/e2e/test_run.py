@@ -1,6 +1,5 @@
 """Host matches as `make run` does, with real processes, and look for what is left of them."""
 
-import json
 import os
 import re
 import signal
@@ -264,41 +263,3 @@ def test_without_colour_no_escape_but_the_clearing_reaches_the_terminal(home):
         terminal.end()
     finally:
         terminal.close()
-
-
-def test_a_finished_match_is_replayed_from_its_record(home):
-    serve = subprocess.Popen(
-        [sys.executable, "-m", "services.cli", "serve", "--port", "0"],
-        env=os.environ | home,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert serve.stdout is not None
-        address = next(line for line in serve.stdout if "engine at" in line).split()[3]
-        watch = [sys.executable, "-m", "bots.console", "--engine", address, "--auto", "--opponents", "random"]
-        told = subprocess.run(watch, capture_output=True, text=True, timeout=120, check=True).stdout
-        match = told.split()[2]
-        file = Path(home["VECHE_HOME"]) / "record.json"
-        cli = [sys.executable, "-m", "services.cli"]
-        fetch = [*cli, "replay", "--engine", address, "--match", match, "--save", str(file)]
-        fetched = subprocess.run(fetch, capture_output=True, text=True, timeout=60, check=True).stdout
-        again = subprocess.run(
-            [*cli, "replay", str(file)], capture_output=True, text=True, timeout=60, check=True
-        ).stdout
-        assert again == fetched
-        assert "place 1" in again.splitlines()[-1] + again.splitlines()[-2]
-        record = json.loads(file.read_text())
-        record["entries"][5], record["entries"][9] = record["entries"][9], record["entries"][5]
-        file.write_text(json.dumps(record))
-        broken = subprocess.run([*cli, "replay", str(file)], capture_output=True, text=True, timeout=60, check=False)
-        assert broken.returncode == 1
-        assert "Traceback" not in broken.stderr
-        admin = [*cli, "admin", "--engine", address, "list"]
-        listed = subprocess.run(admin, env=os.environ | home, capture_output=True, text=True, timeout=60, check=True)
-        assert f"{match}  rurik  finished" in listed.stdout
-    finally:
-        serve.terminate()
-        assert serve.wait(20) == 0
-        serve.stdout.close()
-    wait_until_nothing_is_left(home)
