@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core.registry import GAMES
-from tests.conformance.cases import CASES
+from tests.conformance.cases import CASES, case_named
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -21,4 +21,4 @@ def test_every_option_of_every_game_occurs_in_a_case(game: str) -> None:
 def test_names_are_those_that_the_command_line_takes() -> None:
     names = [case.name for case in CASES]
     assert len(set(names)) == len(names)
-    assert all(case.name.startswith(case.game.replace("_", "-")) for case in CASES)
+    assert all(case_named(name).name == name for name in names)

@@ -1,4 +1,4 @@
-"""Compare playthroughs and counts with the files, or write them: `python -m tests.golden [--update]`."""
+"""Compare playthroughs and counts with the files, or write them: `python -m tests.golden [--update] [--game G]`."""
 
 import argparse
 import difflib
@@ -10,9 +10,12 @@ from tests.golden import perft, playthrough
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.golden", description=__doc__)
     parser.add_argument("--update", action="store_true", help="write the files anew and show what changed")
-    update = parser.parse_args().update
-    changed = 0
+    parser.add_argument("--game", help="this game only")
+    args = parser.parse_args()
+    update, changed = args.update, 0
     for case in playthrough.cases():
+        if args.game not in (None, case.game):
+            continue
         path = playthrough.path_of(case)
         old = path.read_text().splitlines() if path.exists() else []
         new = playthrough.playthrough(case)
@@ -25,6 +28,8 @@ def main() -> int:
                 path.parent.mkdir(exist_ok=True)
                 path.write_text("\n".join(new) + "\n")
     for path in perft.files():
+        if args.game not in (None, path.parent.name):
+            continue
         states = perft.read(path)
         for named in states:
             now = perft.counts(named)
