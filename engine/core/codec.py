@@ -13,6 +13,11 @@ _encoder = msgspec.msgpack.Encoder()
 _header = msgspec.msgpack.Decoder(tuple[str, str, msgspec.Raw])
 
 
+def snake_case(name: str) -> str:
+    """Return a class name as the tag it is encoded with: PlaceToken is place_token."""
+    return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
+
+
 @cache
 def _decoder(kind: Any) -> msgspec.msgpack.Decoder[Any]:
     return msgspec.msgpack.Decoder(kind)

@@ -8,7 +8,7 @@ import msgspec
 from engine.core.decision import Decision
 from engine.core.errors import IllegalAction, RulesBug
 from engine.core.events import Emitted
-from engine.core.rules import Step
+from engine.core.rules import Outcome, RulesInfo, Step, View
 
 F = TypeVar("F")
 P = ParamSpec("P")
@@ -235,3 +235,42 @@ def apply(state: Any, seat: int, action: Any) -> Step:
     _play(ctx, seat, action)
     barrier = ctx.revealed or after.rng.counters != state.rng.counters or tuple(after.flow.opened) != (seat,)
     return Step(after, tuple(events), barrier)
+
+
+def view(info: RulesInfo, state: Any, seat: int | None, table: Any, flow: bytes, outcome: Outcome | None) -> View:
+    """Return a seat's view (None: a spectator's): what a game shows of itself, and what the stack asks."""
+    decisions = pending(state)
+    own = next((decision for decision in decisions if decision.seat == seat), None)
+    return View(
+        game=info.id,
+        rules_version=info.rules_version,
+        data_version=info.data_version,
+        version=state.flow.version,
+        seat=seat,
+        table=table,
+        flow=flow,
+        pending=decisions,
+        decision=own,
+        legal=() if own is None else legal_actions(state, own.seat),
+        outcome=outcome,
+    )
+
+
+class FrameRules:
+    """Answer what the stack answers alike for every game; the rules of a game add the rest of the contract."""
+
+    def pending(self, state: Any) -> tuple[Decision, ...]:
+        """Return the open decisions."""
+        return pending(state)
+
+    def legal_actions(self, state: Any, seat: int) -> tuple[Any, ...]:
+        """Return what a seat may do now."""
+        return legal_actions(state, seat)
+
+    def apply(self, state: Any, seat: int, action: Any) -> Step:
+        """Play a legal action on a copy."""
+        return apply(state, seat, action)
+
+    def advance(self, state: Any, seat: int, action: Any) -> None:
+        """Play a legal action in place."""
+        advance(state, seat, action)

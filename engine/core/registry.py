@@ -10,6 +10,8 @@ from engine.core.rules import Rules
 #: Game id to package. A package is imported, and its data read, on first use; so core imports no game.
 _PACKAGES = {
     "rurik": "engine.games.rurik",
+    "masters_of_europe": "engine.games.masters_of_europe",
+    "europe_divided": "engine.games.europe_divided",
 }
 
 _packs: list[Path] = []

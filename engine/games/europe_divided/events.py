@@ -2,11 +2,11 @@
 
 import msgspec
 
-from engine.games.europe_divided.actions import _tag
+from engine.core.codec import snake_case
 from engine.games.europe_divided.ids import Faction
 
 
-class _Event(msgspec.Struct, frozen=True, tag_field="type", tag=_tag):
+class _Event(msgspec.Struct, frozen=True, tag_field="type", tag=snake_case):
     """Be an event; `seat`, where there is one, is the seat that acted or that it happened to."""
 
 

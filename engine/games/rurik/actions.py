@@ -2,14 +2,11 @@
 
 import msgspec
 
+from engine.core.codec import snake_case
 from engine.games.rurik.ids import Colour, Column, Good, MarketBonus, Structure, Token
 
 
-def _tag(name: str) -> str:
-    return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
-
-
-class _Action(msgspec.Struct, frozen=True, tag_field="type", tag=_tag):
+class _Action(msgspec.Struct, frozen=True, tag_field="type", tag=snake_case):
     """Be an action; the seat is in the envelope, never in here."""
 
 

@@ -2,11 +2,11 @@
 
 import msgspec
 
-from engine.games.rurik.actions import _tag
+from engine.core.codec import snake_case
 from engine.games.rurik.ids import Colour, Column, Good, MarketBonus, Phase, Priority, Structure, Token, Track
 
 
-class _Event(msgspec.Struct, frozen=True, tag_field="type", tag=_tag):
+class _Event(msgspec.Struct, frozen=True, tag_field="type", tag=snake_case):
     """Be an event; `seat`, where there is one, is the seat that acted."""
 
 

@@ -27,21 +27,7 @@ _decode = msgspec.msgpack.Decoder(StateOf[StackFrame]).decode
 def observe(info: RulesInfo, state: State, seat: int | None) -> View:
     """Return what a seat (None: a spectator) may know, with its own decision and legal actions."""
     shown = redact(state, seat)
-    pending = frames.pending(state)
-    decision = next((d for d in pending if d.seat == seat), None)
-    return View(
-        game=info.id,
-        rules_version=info.rules_version,
-        data_version=info.data_version,
-        version=state.flow.version,
-        seat=seat,
-        table=build_table(shown, seat),
-        flow=_encode(shown),
-        pending=pending,
-        decision=decision,
-        legal=frames.legal_actions(state, seat) if decision is not None and seat is not None else (),
-        outcome=scoring.outcome(state),
-    )
+    return frames.view(info, state, seat, build_table(shown, seat), _encode(shown), scoring.outcome(state))
 
 
 def redact(state: State, seat: int | None) -> State:
