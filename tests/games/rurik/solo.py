@@ -43,9 +43,10 @@ def solo(
     bottom: int = 18,
     priority: str = "attack",
     unlocked: tuple[tuple[str, int], ...] = (),
+    in_hand: bool = False,
     **named: Any,
 ) -> State:
-    """Return a scenario against the Rebellion, all advisors of the round in hand.
+    """Return a scenario against the Rebellion, with the advisors of the round in hand if `in_hand` says so.
 
     `card` and `bottom` are the numbers of the cards on top of its deck and under it; `unlocked` lists spaces (priority
     column, space from 0 at the top) without a coin beside those that never had one.
@@ -53,6 +54,9 @@ def solo(
     options = {"automa": {rebellion: difficulty}, **named.pop("options", {})}
     state = scenario(2, options, **{"first_player": 1 - rebellion, **named})
     hand_out_advisors(state)
+    if not in_hand:
+        for player in state.players:
+            player.advisors = []
     automa = the(state)
     between = [i for i in range(CARDS) if i not in (card - 1, bottom - 1)]
     automa.deck = [bottom - 1, *between, card - 1]
@@ -74,6 +78,7 @@ def let(state: State, *stack: Frame) -> Played:
     events: list[Any] = []
     if stack:
         state.flow.stack = list(stack)
+        state.flow.legal = None
         told: list[Emitted] = []
         frames.start(state, told)
         events += [emitted.event for emitted in told]

@@ -10,14 +10,21 @@ from engine.games.rurik import actions as a
 from engine.games.rurik.automa import Placement, RebellionTurn, set_up
 from engine.games.rurik.data import REBELLION_CARDS, REGIONS
 from engine.games.rurik.frames.rebellion import RebellionBuild, RebellionMuster
-from engine.games.rurik.ids import NONE, PRIORITIES, STRUCTURES, Structure
+from engine.games.rurik.ids import COLUMNS, STRUCTURES, Column, Structure
+from engine.games.rurik.state import State
 from tests.games.rurik.scenario import place
-from tests.games.rurik.solo import CARDS, REBELLION, YOU, let, on_board, solo
+from tests.games.rurik.solo import CARDS, REBELLION, YOU, let, on_board, solo, the
 
 PRINTED: list[dict[str, Any]] = yaml.safe_load(registry.table("rurik", "solo_cards")[1])["cards"]
 
 EVERY = [pytest.param(card, p, id=f"{card['number']}-{p['priority']}") for card in PRINTED for p in card["priorities"]]
 EACH_CARD = [pytest.param(card, id=str(card["number"])) for card in PRINTED]
+
+
+def strategy(card: dict[str, Any], column: dict[str, Any], round_: int) -> State:
+    """Return a state of a round with a card under the deck, in the priority of one of its columns."""
+    other = 1 + card["number"] % CARDS
+    return solo(bottom=card["number"], card=other, priority=column["priority"], round_=round_, in_hand=True)
 
 
 def test_there_are_eighteen_cards_with_numbers_of_their_own() -> None:
@@ -47,7 +54,7 @@ def test_a_card_lists_three_structures_and_six_advisors_in_each_priority(
 def test_the_rebellion_places_its_advisors_as_the_card_says(card: dict[str, Any], column: dict[str, Any]) -> None:
     """Placing Advisors: row by row from the bottom, in the column of the priority, locked advisors left out."""
     for round_, locked in ((1, (2, 3)), (2, (2, 3)), (3, (3,)), (4, ())):
-        state = solo(bottom=card["number"], card=1 + card["number"] % CARDS, priority=column["priority"], round_=round_)
+        state = strategy(card, column, round_)
         state.players[REBELLION].coins = 0
         rows = [row for row in column["strategy"] if not (row["asterisk"] and row["advisor"] in locked)]
         played = let(state, *(Placement(REBELLION) for _ in rows))
@@ -60,20 +67,18 @@ def test_the_rebellion_bribes_for_the_top_where_the_card_has_a_coin(
     card: dict[str, Any], column: dict[str, Any]
 ) -> None:
     """Adding Bribes, first case: as many coins as the top space takes; no coin where none is printed."""
-    columns = ("muster", "move", "attack", "tax", "build", "scheme")
     for row_number, row in enumerate(column["strategy"]):
-        state = solo(bottom=card["number"], card=1 + card["number"] % CARDS, priority=column["priority"], round_=4)
+        state = strategy(card, column, 4)
+        state.players[YOU].advisors = []
         state.players[REBELLION].coins = 20
-        the_rows = state.rebellion
-        assert the_rows is not None
-        the_rows.rows = row_number
-        for name in columns:
-            place(state, name, 1, YOU, 5, 2)
+        the(state).rows = row_number
+        for name, number in zip(Column, (1, 2, 2, 3, 4, 5), strict=True):
+            place(state, name, 1, YOU, number, 7 - number)
         played = let(state, Placement(REBELLION))
-        coins = 5 + 2 + 1 - row["advisor"]
+        coins = 7 + 1 - row["advisor"]
         assert played.steps[1:] == ([a.AddBribe(coins)] if row["bribe_to_top"] else [])
         assert played.state.players[REBELLION].coins == (20 - coins if row["bribe_to_top"] else 20)
-        top = played.state.columns[columns.index(row["action"])][0]
+        top = played.state.columns[COLUMNS.index(row["action"])][0]
         assert (top[0] == REBELLION) is row["bribe_to_top"]
 
 
@@ -121,10 +126,5 @@ def test_the_card_read_for_strategy_gives_the_orders_of_the_first_turn() -> None
     """Strategy Phase, Resolving Advisors: the bottom card is read, then moved to the top."""
     state = solo(card=1, bottom=7, troops={REBELLION: {"kiev": 1}})
     place(state, "scheme", 1, REBELLION, 1)
-    assert state.rebellion is not None
     state = let(state, RebellionTurn(REBELLION)).state
-    assert state.rebellion is not None
-    assert REBELLION_CARDS[state.rebellion.deck[-1]].number == 7
-    assert REBELLION_CARDS[state.rebellion.deck[-2]].number == 1
-    assert state.players[REBELLION].leader_at == NONE
-    assert PRIORITIES[state.rebellion.priority] == "attack"
+    assert [REBELLION_CARDS[i].number for i in the(state).deck[-2:]] == [1, 7]

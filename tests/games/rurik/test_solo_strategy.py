@@ -24,8 +24,15 @@ def at_row(advisor: int, action: str, *, bribe: bool, **named: Any) -> State:
                     top = 1 + card.number % CARDS
                     state = solo(bottom=card.number, card=top, priority=priority, round_=4, **named)
                     the(state).rows = index
+                    state.players[REBELLION].advisors = [advisor]
                     return state
     raise LookupError((advisor, action, bribe))
+
+
+def fill(state: State, name: str, *numbers: int) -> None:
+    """Put three advisors of the person in a column."""
+    for row, number in enumerate(numbers, start=1):
+        place(state, name, row, YOU, number)
 
 
 def column(state: State, name: str) -> tuple[tuple[int, int, int], ...]:
@@ -36,13 +43,13 @@ def test_the_bottom_card_is_read_in_the_column_of_the_priority() -> None:
     """Strategy Phase, first paragraph; Placing Advisors: card 18 in its three priorities."""
     first = {"attack": "scheme", "build": "move", "tax": "scheme"}
     for priority, action in first.items():
-        played = let(solo(bottom=18, priority=priority), Placement(REBELLION))
+        played = let(solo(bottom=18, priority=priority, in_hand=True), Placement(REBELLION))
         assert played.steps == [a.PlaceAdvisor(1, Column(action))]
 
 
 def test_the_person_and_the_rebellion_place_in_turn_the_person_first() -> None:
     """Placing Advisors: when it is the Rebellion's turn; Gameplay Differences: the person is first player."""
-    state = solo(phase=Phase.STRATEGY, coins={YOU: 0, REBELLION: 0})
+    state = solo(in_hand=True, phase=Phase.STRATEGY, coins={YOU: 0, REBELLION: 0})
     state = let(state, StrategyPhase(YOU)).state
     for _ in range(4):
         assert asked(state) == ((YOU, "place_advisor"),)
@@ -55,7 +62,7 @@ def test_the_person_and_the_rebellion_place_in_turn_the_person_first() -> None:
 
 def test_a_placement_is_asked_of_the_automa_though_it_has_one_option() -> None:
     """Strategy Phase: each printed step is a decision of the Rebellion's seat."""
-    state = solo(bottom=18)
+    state = solo(bottom=18, in_hand=True)
     state.flow.stack = [StrategyPhase(REBELLION)]
     frames.start(state)
     (decision,) = RULES.pending(state)
@@ -65,17 +72,17 @@ def test_a_placement_is_asked_of_the_automa_though_it_has_one_option() -> None:
 
 def test_an_advisor_with_an_asterisk_is_skipped_while_locked() -> None:
     """Placing Advisors: reveal the next advisor instead. Card 15 begins with a locked 2, then a 1."""
-    played = let(solo(bottom=15, round_=2), Placement(REBELLION))
+    played = let(solo(bottom=15, in_hand=True, round_=2), Placement(REBELLION))
     assert played.steps[0].advisor == 1
     assert the(played.state).rows == 2
-    played = let(solo(bottom=15, round_=3), Placement(REBELLION))
+    played = let(solo(bottom=15, in_hand=True, round_=3), Placement(REBELLION))
     assert played.steps[0].advisor == 2
     assert the(played.state).rows == 1
 
 
 def test_the_rows_read_and_no_others_are_public() -> None:
     """Placing Advisors: the card is slid down just enough to reveal the next advisor."""
-    state = let(solo(bottom=15, round_=1), Placement(REBELLION)).state
+    state = let(solo(bottom=15, in_hand=True, round_=1), Placement(REBELLION)).state
     shown = RULES.observe(state, YOU).table.rebellion
     assert shown is not None
     assert [row.advisor for row in shown.rows_read] == [2, 1]
@@ -84,24 +91,22 @@ def test_the_rows_read_and_no_others_are_public() -> None:
 
 def test_three_columns_are_no_rule_for_the_rebellion() -> None:
     """Notes 7: it may stand twice in a column from the start. Card 2 in build priority: build, tax, build."""
-    rounds = let(solo(bottom=2, priority="build"), *(Placement(REBELLION) for _ in range(3)))
+    rounds = let(solo(bottom=2, priority="build", in_hand=True), *(Placement(REBELLION) for _ in range(3)))
     assert [step.column for step in rounds.steps if isinstance(step, a.PlaceAdvisor)] == ["build", "tax", "build"]
 
 
 def test_from_a_full_column_an_advisor_goes_to_the_next_one_on_the_right() -> None:
     """Placing Advisors: the next available column to the right."""
     state = at_row(1, "move", bribe=False)
-    for row in (1, 2, 3):
-        place(state, "move", row, YOU, 5)
-        place(state, "attack", row, YOU, 5)
+    fill(state, "move", 5, 4, 3)
+    fill(state, "attack", 2, 2, 1)
     assert let(state, Placement(REBELLION)).steps == [a.PlaceAdvisor(1, Column.TAX)]
 
 
 def test_to_the_right_of_scheme_comes_muster() -> None:
     """Placing Advisors: this may require wrapping around the strategy board."""
     state = at_row(1, "scheme", bribe=False)
-    for row in (1, 2, 3):
-        place(state, "scheme", row, YOU, 5)
+    fill(state, "scheme", 5, 4, 3)
     assert let(state, Placement(REBELLION)).steps == [a.PlaceAdvisor(1, Column.MUSTER)]
 
 
@@ -145,8 +150,7 @@ def test_the_top_is_bought_over_an_own_advisor_too() -> None:
 def test_after_a_diversion_the_coin_of_the_card_does_not_count() -> None:
     """Notes 7: a bribe for the top is tied to the printed column."""
     state = at_row(5, "build", bribe=True, coins={REBELLION: 9})
-    for row in (1, 2, 3):
-        place(state, "build", row, YOU, 5, 1)
+    fill(state, "build", 4, 3, 2)
     place(state, "scheme", 1, YOU, 5, 3)
     assert let(state, Placement(REBELLION)).steps == [a.PlaceAdvisor(5, Column.SCHEME)]
 
@@ -174,6 +178,7 @@ def test_one_coin_is_added_on_equal_power_not_on_equal_numbers() -> None:
 def test_an_equal_own_advisor_is_no_reason_to_bribe() -> None:
     """Adding Bribes, second case: one of your advisors."""
     state = at_row(2, "move", bribe=False, coins={REBELLION: 2})
+    state.players[REBELLION].advisors = [2, 2]
     place(state, "move", 1, REBELLION, 2)
     assert len(let(state, Placement(REBELLION)).steps) == 1
 
@@ -189,8 +194,7 @@ def test_without_a_coin_equal_power_stays_below() -> None:
 def test_equal_power_is_bribed_after_a_diversion_too() -> None:
     """Adding Bribes, second case: in the column where the advisor is placed."""
     state = at_row(1, "move", bribe=False, coins={REBELLION: 2})
-    for row in (1, 2, 3):
-        place(state, "move", row, YOU, 5)
+    fill(state, "move", 5, 4, 3)
     place(state, "attack", 1, YOU, 1)
     assert let(state, Placement(REBELLION)).steps == [a.PlaceAdvisor(1, Column.ATTACK), a.AddBribe(1)]
 

@@ -186,7 +186,7 @@ def test_a_space_that_never_had_a_coin_is_open_from_the_start() -> None:
 
 def test_a_bonus_movement_point_comes_before_the_main_action() -> None:
     """Taking Actions, NOTE: hard mat, a movement point with each muster."""
-    state = solo("hard", bottom=1, troops={REBELLION: {"kiev": 3}}, leader_at={REBELLION: "rostov"})
+    state = solo("hard", card=2, bottom=1, troops={REBELLION: {"kiev": 3}}, leader_at={REBELLION: "rostov"})
     played = resolve(state, "muster", row=2)
     assert [type(step) for step in played.steps] == [a.TakeAction, a.RelocateTroop, a.MusterTroop, a.MusterTroop]
     assert played.steps[1] == a.RelocateTroop("kiev", "volyn")
@@ -194,7 +194,9 @@ def test_a_bonus_movement_point_comes_before_the_main_action() -> None:
 
 def test_a_bonus_movement_point_of_a_move_is_one_more_point() -> None:
     """Taking Actions: easy mat, third space of the build column."""
-    state = solo(bottom=1, troops={REBELLION: {"kiev": 6}}, leader_at={REBELLION: "kiev"}, unlocked=(("build", 2),))
+    state = solo(
+        card=2, bottom=1, troops={REBELLION: {"kiev": 6}}, leader_at={REBELLION: "kiev"}, unlocked=(("build", 2),)
+    )
     played = resolve(state, "move", row=3)
     assert len(played.told(e.TroopMoved)) == 2
 
