@@ -32,6 +32,12 @@ class PlayCard(_Action, frozen=True):
     card: str
 
 
+class PlayExtraCard(_Action, frozen=True):
+    """Reveal one more action card, of the hand, and take one of its actions next (Summit)."""
+
+    card: str
+
+
 class PlayAdvantage(_Action, frozen=True):
     """Use an advantage card for its special action."""
 
@@ -137,6 +143,7 @@ Action = (
     SetAsideAdvantage
     | ChooseCards
     | PlayCard
+    | PlayExtraCard
     | PlayAdvantage
     | SellAdvantage
     | UseSeaCard

@@ -63,6 +63,8 @@ def _cards(action: a.Action, view: View) -> str:
             return f"Choose {_initiative(seat, first)} and {_initiative(seat, second)}: initiative {total}"
         case a.PlayCard(name):
             return f"Play {t.card(_owner(name, view), name)}"
+        case a.PlayExtraCard(name):
+            return f"Play {t.card(_owner(name, view), name)} besides, from your hand"
         case a.PlayAdvantage(name):
             return f"Use {t.advantage(name)}: {t.does(ADVANTAGES[ADVANTAGE_INDEX[name]].ops)}"
         case a.SellAdvantage(name):
@@ -74,7 +76,7 @@ def _cards(action: a.Action, view: View) -> str:
         case a.TakeSpecial():
             return _special(view)
         case a.ForgoCard():
-            return "None of its actions is possible: discard the card"
+            return "Discard the card: no action of it is possible"
         case a.PlaceHeadline(name):
             return f"Place {_headline(name)}"
         case a.Done():

@@ -56,10 +56,11 @@ class ActionsStarted(_Event, frozen=True):
 
 
 class CardPlayed(_Event, frozen=True):
-    """Tell that a seat revealed an action card."""
+    """Tell that a seat revealed an action card; `extra`: one of its hand, besides the two chosen."""
 
     seat: int
     card: str
+    extra: bool
 
 
 class CardForgone(_Event, frozen=True):

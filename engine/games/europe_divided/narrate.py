@@ -29,8 +29,8 @@ def _course(event: Any) -> str:
             return f"Initiative: Europe {sums[0]}, Russia {sums[1]}; {t.side(first)} acts first."
         case e.ActionsStarted(seat):
             return f"Actions of {t.side(seat)}."
-        case e.CardPlayed(seat, card):
-            return f"{t.side(seat)} played {t.card(seat, card)}."
+        case e.CardPlayed(seat, card, extra):
+            return f"{t.side(seat)} played {t.card(seat, card)}{' from its hand' if extra else ''}."
         case e.CardForgone(seat, card):
             return f"{t.side(seat)} could do nothing with {t.card(seat, card)}."
         case e.SpecialTaken(seat, card):

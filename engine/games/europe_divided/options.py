@@ -19,6 +19,7 @@ CHOOSE = {
     if first < second
 }
 PLAY_CARD = tuple(a.PlayCard(card.id) for card in CARDS)
+PLAY_EXTRA_CARD = tuple(a.PlayExtraCard(card.id) for card in CARDS)
 PLAY_ADVANTAGE = tuple(a.PlayAdvantage(card.id) for card in ADVANTAGES)
 SELL_ADVANTAGE = tuple(a.SellAdvantage(card.id) for card in ADVANTAGES)
 #: By sea, source and target.

@@ -38,7 +38,7 @@ class Turn(Frame, tag="turn"):
         player = state.players[seat]
         listed: list[Any] = [o.PLAY_CARD[card] for card in player.chosen]
         if self.extra:
-            listed += [o.PLAY_CARD[card] for card in player.hand]
+            listed += [o.PLAY_EXTRA_CARD[card] for card in player.hand]
         listed += sea_moves(state, seat)
         for card in player.advantages:
             if any(possible(state, op) for op in ADVANTAGES[card].ops):
@@ -55,7 +55,9 @@ class Turn(Frame, tag="turn"):
             case a.EndTurn():
                 ctx.pop()
             case a.PlayCard(name):
-                self._play(ctx, seat, CARD_INDEX[seat][name])
+                _play(ctx, seat, CARD_INDEX[seat][name])
+            case a.PlayExtraCard(name):
+                self._play_extra(ctx, seat, CARD_INDEX[seat][name])
             case a.UseSeaCard(sea, source, target):
                 use_sea(ctx, seat, SEA_INDEX[sea], REGION_INDEX[source], REGION_INDEX[target])
             case a.PlayAdvantage(name):
@@ -67,20 +69,29 @@ class Turn(Frame, tag="turn"):
                 player.money += ADVANTAGES[card].money
                 ctx.emit(e.AdvantageSold, seat, name, ADVANTAGES[card].money)
 
-    def _play(self, ctx: Ctx, seat: int, card: int) -> None:
-        """Reveal a card, chosen for this turn or played besides, and ask for its action."""
+    def _play_extra(self, ctx: Ctx, seat: int, card: int) -> None:
+        """Reveal a card of the hand and draw back what the advantage card allows."""
         player = ctx.state.players[seat]
-        show(ctx, seat, card)
-        ctx.emit(e.CardPlayed, seat, CARDS[card].id)
-        if card in player.chosen:
-            player.chosen.remove(card)
-            player.played.append(card)
-        else:
-            self.extra -= 1
-            player.hand.remove(card)
-            player.extra.append(card)
-            draw(ctx, seat, self.draws_back)
+        self.extra -= 1
+        player.hand.remove(card)
+        player.extra.append(card)
+        _reveal(ctx, seat, card, extra=True)
+        draw(ctx, seat, self.draws_back)
         ctx.push(UseCard(seat, card))
+
+
+def _play(ctx: Ctx, seat: int, card: int) -> None:
+    """Reveal a card chosen for this turn and ask for its action."""
+    player = ctx.state.players[seat]
+    player.chosen.remove(card)
+    player.played.append(card)
+    _reveal(ctx, seat, card, extra=False)
+    ctx.push(UseCard(seat, card))
+
+
+def _reveal(ctx: Ctx, seat: int, card: int, *, extra: bool) -> None:
+    show(ctx, seat, card)
+    ctx.emit(e.CardPlayed, seat, CARDS[card].id, extra)
 
 
 def _spend(ctx: Ctx, seat: int, name: str) -> int:
@@ -93,7 +104,12 @@ def _spend(ctx: Ctx, seat: int, name: str) -> int:
 
 
 class UseCard(Frame, tag="use_card"):
-    """Let a seat take one action of a card."""
+    """Let a seat take one action of a card.
+
+    It is asked even with one option: the card has just been revealed, and what it leads to is no part of that step.
+    """
+
+    secret = True
 
     seat: int
     card: int
