@@ -117,7 +117,7 @@ def test_each_attack_on_an_opponent_advances_warfare_by_one() -> None:
 
 
 def test_a_warfare_marker_stays_on_the_last_space() -> None:
-    """Attack 3 [note 9.6]: an eleventh attack is legal."""
+    """Attack 3 [gap 6]: an eleventh attack is legal."""
     state = act(fight(warfare={0: WARFARE_SPACES}), 0, HERE).state
     assert state.players[0].warfare == WARFARE_SPACES == 10
 

@@ -107,12 +107,12 @@ def test_the_second_does_not_meet_the_goal(agenda: str) -> None:
 
 @pytest.mark.parametrize("agenda", [name for name in POSITIONS if name != "wealthy"])
 def test_nothing_of_it_does_not_meet_a_goal_even_when_all_are_tied(agenda: str) -> None:
-    """Agenda Card Reference 1 [note: agenda_cards, open]: proposed, the book is silent."""
+    """Agenda Card Reference 1 [note 4]: proposed, the book is silent."""
     assert not meets(scenario(), agenda)
 
 
 def test_no_coins_at_all_do_not_meet_wealthy() -> None:
-    """Agenda Card Reference 12 [note: agenda_cards, open]."""
+    """Agenda Card Reference 12 [note 4]."""
     assert not meets(scenario(coins={0: 0, 1: 0}), "wealthy")
 
 

@@ -74,7 +74,7 @@ def test_occupied_regions_that_one_does_not_rule_do_not_count() -> None:
 
 @pytest.mark.parametrize(("regions", "space"), [(1, 0), (2, 1), (3, 2), (4, 3), (5, 4), (6, 4), (7, 5), (8, 5)])
 def test_the_build_track_counts_adjacent_regions_with_own_structures(regions: int, space: int) -> None:
-    """A) Advance on Claim Tracks 4 [note 5, 10]: its top needs seven of the eight regions of a game for two."""
+    """A) Advance on Claim Tracks 4 [note 5]: its top needs seven of the eight regions of a game for two."""
     chain = ("novgorod", "rostov", "smolensk", "polotsk", "volyn", "kiev", "chernigov", "pereyaslavl")
     kinds = ("church", "market", "stronghold") * 3
     built = dict.fromkeys(zip(kinds, chain[:regions], strict=False), 0)
@@ -140,7 +140,7 @@ def test_a_marker_jumps_straight_to_the_best_space() -> None:
 
 
 def test_each_track_scores_one_to_eight_points() -> None:
-    """A) Advance on Claim Tracks 1 [note 9.5]: the spaces of the claim board."""
+    """A) Advance on Claim Tracks 1 [gap 5]: the spaces of the claim board."""
     assert [[space.vp for space in track] for track in CLAIMS] == [[1, 2, 3, 5, 8]] * 3
 
 

@@ -75,7 +75,7 @@ def test_border_patrols_takes_a_troop_from_three_regions_and_moves_two_anywhere(
 
 
 def test_the_leader_may_be_removed_for_border_patrols() -> None:
-    """Deed Card Reference 2 [note 10]: a leader counts as a troop."""
+    """Deed Card Reference 2 [note 4]: a leader counts as a troop."""
     state = begun("border_patrols", troops={0: {"kiev": 1, "volyn": 1}}, leader_at={0: "rostov"})
     assert state.players[0].leader_at == NONE
 
@@ -93,7 +93,7 @@ def test_defensive_belt_gives_an_attack_with_one_card_less() -> None:
 
 
 def test_dispatch_messengers_gives_two_muster_points() -> None:
-    """Deed Card Reference 5 [note 10]: for two players that is every region."""
+    """Deed Card Reference 5 [note 4]: for two players that is every region."""
     assert points(begun("dispatch_messengers"), "muster") == 2
 
 
@@ -159,7 +159,7 @@ def test_hire_mercenaries_spends_fish_ore_and_two_coins_and_attacks_with_one_car
 
 
 def test_hoard_spends_three_goods_of_one_type_and_draws() -> None:
-    """Deed Card Reference 12 [note 10]: from boat and dock alike."""
+    """Deed Card Reference 12 [note 4]: from boat and dock alike."""
     state = begun("hoard", goods={0: {"fish": 4, "fur": 3, "ore": 2}})
     assert legal(state, 0) == (a.SpendGood(F), a.SpendGood(U))
     state = play(state, 0, a.SpendGood(U))
@@ -214,14 +214,14 @@ def test_peace_maker_removes_two_troops_of_one_ruled_region_and_draws() -> None:
 
 
 def test_rule_for_peace_maker_is_checked_before_the_troops_go() -> None:
-    """Deed Card Reference 18 [note 10]."""
+    """Deed Card Reference 18 [note 4]."""
     state = begun("peace_maker", troops={0: {"kiev": 3}, 1: {"kiev": 2}})
     assert troops(state, 0, "kiev") == 1
     draws_two_and_keeps_one(state)
 
 
 def test_retire_veterans_removes_two_troops_of_anywhere_and_draws() -> None:
-    """Deed Card Reference 19 [note 10]: the leader may be one of them."""
+    """Deed Card Reference 19 [note 4]: the leader may be one of them."""
     state = begun("retire_veterans", troops={0: {"kiev": 1, "volyn": 1}}, leader_at={0: "kiev"})
     state = play(state, 0, a.RemoveTroop("volyn"))
     assert legal(state, 0) == (a.RemoveTroop("kiev"), a.RemoveLeader("kiev"))
@@ -232,7 +232,7 @@ def test_retire_veterans_removes_two_troops_of_anywhere_and_draws() -> None:
 
 
 def test_reward_laborers_spends_any_two_goods_and_two_coins_and_draws() -> None:
-    """Deed Card Reference 20 [note 10]: of one type or of two."""
+    """Deed Card Reference 20 [note 4]: of one type or of two."""
     state = begun("reward_laborers", goods={0: {"wood": 2, "fur": 1}}, coins={0: 3})
     assert good(state, 0, "wood") == 1
     assert set(legal(state, 0)) == {a.SpendGood(W), a.SpendGood(U)}

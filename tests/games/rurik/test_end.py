@@ -91,7 +91,7 @@ def test_warfare_scores_three_for_first_and_one_for_second(places: tuple[int, ..
 
 @pytest.mark.parametrize(("places", "points"), [((0, 0), [0, 0]), ((1, 0), [3, 0]), ((2, 1, 0), [3, 1, 0])])
 def test_a_warfare_marker_below_the_track_has_no_place(places: tuple[int, ...], points: list[int]) -> None:
-    """End of the Game 3 [note: claim_board, zero_position]: proposed, the book is silent."""
+    """End of the Game 3 [note 5]: proposed, the book is silent."""
     assert warfare_points(scenario(len(places), warfare=dict(enumerate(places)))) == points
 
 

@@ -73,7 +73,7 @@ def test_agatha_takes_escorts_along_again_with_each_step() -> None:
 
 
 def test_agatha_takes_escorts_along_when_a_deed_moves_her() -> None:
-    """Leaders 2 [note 10]: they go to the same region for free."""
+    """Leaders 2 [note 6]: they go to the same region for free."""
     state = scenario(
         troops={0: {"kiev": 2}},
         leader_at={0: "kiev"},
@@ -92,7 +92,7 @@ def test_no_other_leader_takes_troops_along() -> None:
 
 
 def test_agatha_moved_by_predslava_takes_nobody_along() -> None:
-    """Leaders 2, 6 [note: leaders]: it is not her own move."""
+    """Leaders 2, 6 [note 6]: it is not her own move."""
     state = scenario(leaders=("predslava", "agatha"), troops={1: {"kiev": 2}}, leader_at={0: "kiev", 1: "kiev"})
     state = play(turn(state, 0), 0, a.MoveOpponentLeader(1, "volyn"))
     assert (troops(state, 1, "volyn"), troops(state, 1, "kiev")) == (1, 2)

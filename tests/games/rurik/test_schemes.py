@@ -44,7 +44,7 @@ def test_a_played_card_is_revealed_and_discarded(card: str) -> None:
 
 @pytest.mark.parametrize("card", [card.id for card in SCHEMES if card.coin_cost])
 def test_a_card_with_a_cost_takes_its_coins(card: str) -> None:
-    """Playing Schemes 1, 2 [note 9.1]: one coin to the supply; without it the card cannot be played."""
+    """Playing Schemes 1, 2 [gap 1]: one coin to the supply; without it the card cannot be played."""
     assert act(holding(card, coins=1), 0, a.PlayScheme(card)).state.players[0].coins == 0
     assert not offered(holding(card, coins=0), 0, a.PlayScheme)
 

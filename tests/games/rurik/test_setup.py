@@ -252,7 +252,7 @@ def test_the_boat_has_eleven_slots_in_five_columns() -> None:
 
 
 def test_nine_scheme_cards_carry_a_casualty_icon() -> None:
-    """Game Components, scheme cards [note 9.1]: composition derived, not confirmed."""
+    """Game Components, scheme cards [gap 1]: composition derived, not confirmed."""
     assert sum(card.count for card in SCHEMES if card.casualty) == 9
 
 

@@ -23,7 +23,7 @@ def fresh(seats: int, seed: int = 1, **options: Any) -> State:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_shuffled_goods_tokens_replace_the_printed_icons(seats: int) -> None:
-    """Alternate Board Variant 1 [note 9.3]: those for the number of players, one in each region in play."""
+    """Alternate Board Variant 1 [gap 3]: those for the number of players, one in each region in play."""
     layouts = {fresh(seats, seed, **BOARD).icons for seed in range(5)}
     assert len(layouts) > 1
     assert {tuple(sorted(icons)) for icons in layouts} == {tuple(sorted(GOODS_TOKENS[seats]))}
@@ -56,7 +56,7 @@ def test_a_reward_token_stands_in_for_the_sticker() -> None:
 
 
 def test_reward_tokens_lie_in_a_shuffled_pile() -> None:
-    """Rebel Rewards Variant 1 [note 9.3]: fifteen, with the rewards of the stickers."""
+    """Rebel Rewards Variant 1 [gap 3]: fifteen, with the rewards of the stickers."""
     piles = {tuple(fresh(4, seed, **REWARD).reward_tokens) for seed in range(5)}
     assert len(piles) > 1
     assert all(Counter(pile) == Counter(STICKERS) for pile in piles)
