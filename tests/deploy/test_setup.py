@@ -82,6 +82,8 @@ def test_a_failed_step_shows_what_it_said_and_what_to_do(capsys: pytest.CaptureF
 def test_every_target_of_the_makefile_is_listed_by_help() -> None:
     text = (ROOT / "Makefile").read_text()
     phony = text.split(".PHONY:")[1].split("\nSHELL")[0].replace("\\\n", " ").split()
-    listed = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60).stdout
+    listed = subprocess.run(
+        ["make", "--no-print-directory"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
+    ).stdout
     targets = {line.split()[1] for line in listed.splitlines()}
     assert targets == set(phony) - {"setup-dev"}
