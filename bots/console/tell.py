@@ -15,25 +15,30 @@ def tell(feed: Feed, matches: "match_pb2_grpc.MatchServiceStub", match: common_p
 
     Where the stream had to skip updates, the record fills the gap, so that no event goes untold.
     """
-    say(", ".join(score.seat_names(match)))
-    told = 0
+    told = -1
     for message in feed:
         kind = message.WhichOneof("message")
         version = message.position.version
-        if kind == "snapshot" or (kind == "update" and version > told + 1):
-            for entry in record(matches, match.id, told):
-                if entry.version <= version - (kind == "update"):
-                    step(entry.events, say)
-        if kind == "update" and version > told:
-            step(message.update.events, say)
-        if kind in ("snapshot", "update"):
-            told = max(told, version)
-        elif kind == "rewound":
+        if kind in ("snapshot", "lobby"):
+            match = message.snapshot.match if kind == "snapshot" else message.lobby.match
+            if match.status == common_pb2.MATCH_STATUS_LOBBY:
+                say(f"Waiting for players: {', '.join(score.seat_names(match))}")
+                continue
+        if told < 0:
+            told = 0
+            say(", ".join(score.seat_names(match)))
+        if kind == "rewound":
             told = message.rewound.to_version
             say(f"-- the match goes back to move {told} --")
-        elif kind == "finished":
+        elif kind in ("snapshot", "finished") or (kind == "update" and version > told + 1):
             for entry in record(matches, match.id, told):
-                step(entry.events, say)
+                if kind != "update" or entry.version < version:
+                    step(entry.events, say)
+                    told = entry.version
+        if kind == "update" and version > told:
+            step(message.update.events, say)
+            told = version
+        elif kind == "finished":
             return finish(message.finished.match, say)
     return False
 

@@ -138,6 +138,18 @@ def test_updates_that_a_stream_skipped_are_told_from_the_record(engine, matches)
     assert [line.strip() for line in said[1:4]] == ["First.", "In between.", "Third."]
 
 
+def test_a_match_that_waits_for_players_is_told_from_its_start(engine, matches):
+    lobby = common_pb2.Match(id="m", game="rurik", status=common_pb2.MATCH_STATUS_LOBBY, seats=[common_pb2.Seat()])
+    waiting = message(0, snapshot=match_pb2.WatchSnapshot(match=lobby))
+    begun = common_pb2.Match(id="m", game="rurik", status=common_pb2.MATCH_STATUS_ACTIVE)
+    begun.seats.add(seat=0, name="Olga")
+    start = message(0, lobby=match_pb2.WatchLobby(match=begun))
+    engine.streams.put([waiting, start, update(1, "First."), finished(1)])
+    said: list[str] = []
+    tell.tell(Feed(matches, "m", None, views=False), matches, lobby, said.append)
+    assert said[:3] == ["Waiting for players: seat 0", "seat 0 (Olga)", "  First."]
+
+
 class Script(Terminal):
     """Type what a test has written down, and keep the screens."""
 

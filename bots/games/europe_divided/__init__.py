@@ -1,0 +1,1 @@
+"""Hold what bots know about Europe Divided."""
