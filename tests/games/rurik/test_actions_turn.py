@@ -2,10 +2,11 @@
 
 import pytest
 
+from engine.games.rurik import RULES
 from engine.games.rurik import actions as a
 from engine.games.rurik import events as e
 from engine.games.rurik.data import REGIONS, SPACES
-from engine.games.rurik.flow import ActionPhase
+from engine.games.rurik.flow import ActionPhase, StrategyPhase
 from engine.games.rurik.ids import COLUMNS, NONE, Column, Phase
 from engine.games.rurik.state import ruler
 from tests.games.rurik.scenario import act, asked, at, legal, offered, place, play, ready, scenario, told, troops, turn
@@ -236,3 +237,24 @@ def test_after_resolving_the_advisor_nobody_comes_back() -> None:
     """Taking Actions 9: before resolving, not after."""
     state = turn(scenario(hands={0: ("coin_2",)}), 0, resolved=True)
     assert not offered(state, 0, a.RecoverTroops)
+
+
+# Nobody answers.
+
+
+def test_a_seat_that_does_not_answer_takes_its_action_without_spending_and_ends_its_turn() -> None:
+    """Taking Actions 1 [ours]: the default is legal, plays no card and stops at once."""
+    state = turn(scenario(troops={0: {"kiev": 1}}, hands={0: ("coin_2",)}), 0, "muster", 1)
+    taken = []
+    while asked(state)[0][0] == 0:
+        taken.append(RULES.default_action(state, 0))
+        assert taken[-1] in legal(state, 0)
+        state = act(state, 0, taken[-1]).state
+    assert taken == [a.TakeAction(C.MUSTER, 1), a.Done(), a.EndTurn()]
+
+
+def test_a_seat_that_does_not_answer_gives_no_bribe() -> None:
+    """Adding Bribes 1 [ours]."""
+    state = ready(scenario(phase=Phase.STRATEGY), StrategyPhase(0))
+    state = act(state, 0, RULES.default_action(state, 0)).state
+    assert RULES.default_action(state, 0) == a.AddBribe(0)

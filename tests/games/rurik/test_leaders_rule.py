@@ -2,7 +2,10 @@
 
 from engine.games.rurik import actions as a
 from engine.games.rurik import events as e
+from engine.games.rurik.data import DEED_INDEX
+from engine.games.rurik.effects.deeds import can_accomplish
 from engine.games.rurik.ids import CHURCH, NONE, MarketBonus, Structure
+from engine.games.rurik.scoring import metric
 from engine.games.rurik.state import State, ruler
 from tests.games.rurik.scenario import (
     act,
@@ -139,6 +142,13 @@ def test_rebels_are_sviatopolks_troops_for_rule_alone() -> None:
     assert legal(state, 1) == (a.AttackRebel("kiev"), a.AttackPlayer("kiev", 0), a.Done())
     state = play(on_top(state, 0, "coin_2", "move_2"), 1, a.AttackPlayer("kiev", 0))
     assert state.players[0].leader_at == NONE
+
+
+def test_rebels_count_as_sviatopolks_troops_neither_for_deeds_nor_to_occupy() -> None:
+    """Leaders 8: for rule and nothing else; Amass Forces needs six troops of his own."""
+    state = sviatopolk(troops={0: {"kiev": 4}})
+    assert not can_accomplish(state, 0, DEED_INDEX["amass_forces"])
+    assert metric(state, 0, "occupied_regions") == 1
 
 
 def test_his_rebels_add_a_card_to_a_check_by_giving_him_rule() -> None:
