@@ -196,7 +196,7 @@ def test_without_an_icon_nobody_falls() -> None:
 
 
 def test_the_casualty_of_the_rebellion_is_a_rebel_before_sviatopolk() -> None:
-    """Notes 7: the cards leave no choice, nobody is asked."""
+    """[note 7]: the cards leave no choice, nobody is asked."""
     state = solo(troops={YOU: {"kiev": 3}, REBELLION: {"kiev": 1}}, leader_at={REBELLION: "kiev"})
     on_top(state, 0, "move_3")
     state = play(let(state, RebellionAttack(REBELLION, 1)).state, YOU, a.ChooseDeck(0))
@@ -206,7 +206,7 @@ def test_the_casualty_of_the_rebellion_is_a_rebel_before_sviatopolk() -> None:
 
 
 def test_sviatopolk_falls_when_no_rebel_is_with_him() -> None:
-    """Notes 7: a casualty is one of the troops there, and a leader is a troop."""
+    """[note 7]: a casualty is one of the troops there, and a leader is a troop."""
     state = solo(troops={YOU: {"kiev": 3}}, leader_at={REBELLION: "kiev"})
     on_top(state, 0, "move_3")
     state = play(let(state, RebellionAttack(REBELLION, 1)).state, YOU, a.ChooseDeck(0))

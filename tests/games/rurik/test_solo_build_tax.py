@@ -87,7 +87,7 @@ def test_nothing_is_built_where_no_troop_of_theirs_is() -> None:
 
 
 def test_a_region_too_dear_for_the_points_left_is_passed_over() -> None:
-    """Notes 7: skip what the remaining points cannot pay: one point builds in D, not in B."""
+    """[note 7]: skip what the remaining points cannot pay: one point builds in D, not in B."""
     played = built(
         1,
         troops={REBELLION: {"kiev": 1, "volyn": 2}},
@@ -215,7 +215,7 @@ def test_a_column_that_has_become_full_counts_as_full_at_once() -> None:
 
 
 def test_a_region_too_dear_to_tax_is_passed_over() -> None:
-    """Notes 7: one point taxes C, not B."""
+    """[note 7]: one point taxes C, not B."""
     played = taxed(
         1, troops={REBELLION: {"kiev": 1, "pereyaslavl": 1}}, neutrals={"kiev": 1}, goods={REBELLION: {"fur": 1}}
     )

@@ -153,7 +153,7 @@ def test_d_otherwise_the_starting_priority_returns(difficulty: str, start: str) 
 
 
 def test_the_person_ahead_on_a_track_gives_the_rebellion_a_bonus_in_the_new_priority() -> None:
-    """Advance on Claim Tracks: for each of the three tracks; notes 7: the new priority is set first."""
+    """Advance on Claim Tracks: for each of the three tracks; [note 7]: the new priority is set first."""
     state = solo(
         priority="tax",
         troops={YOU: {"kiev": 1, "volyn": 1}, REBELLION: {"rostov": 1}},
@@ -231,7 +231,7 @@ def test_a_rebel_comes_to_sviatopolk_at_the_end_of_a_round(round_: int) -> None:
 
 
 def test_no_rebel_comes_when_sviatopolk_is_off_the_board() -> None:
-    """Solo leader card, proposed reading."""
+    """Solo leader card [note 7]."""
     state = claim(solo(troops={YOU: {"kiev": 1}, REBELLION: {"volyn": 1}})).state
     state = play(state, YOU, legal(state, YOU)[0])
     assert on_board(state) == {"volyn": 1}
@@ -245,7 +245,7 @@ def test_no_rebel_comes_when_none_is_in_supply() -> None:
 
 
 def test_no_rebel_comes_after_the_last_round() -> None:
-    """Solo leader card, proposed reading: round 4 ends with the claim tracks."""
+    """Solo leader card [note 7]: round 4 ends with the claim tracks."""
     state = claim(solo(round_=4, troops={YOU: {"kiev": 1}}, leader_at={REBELLION: "volyn"})).state
     assert on_board(state) == {}
 
@@ -329,7 +329,7 @@ def test_the_rebellion_wins_a_tie_by_regions_ruled() -> None:
 
 
 def test_an_agenda_of_the_person_is_compared_with_the_rebellion() -> None:
-    """Notes 7: with the Rebellion only; a tie for first is enough."""
+    """[note 7]: with the Rebellion only; a tie for first is enough."""
     goods = {YOU: {"wood": 2}, REBELLION: {"wood": 3}}
     state = solo(round_=4, phase=Phase.END, agendas={YOU: "capable"}, goods=goods)
     outcome = scoring.outcome(state)
@@ -342,7 +342,7 @@ def test_an_agenda_of_the_person_is_compared_with_the_rebellion() -> None:
 
 
 def test_bonuses_unlocked_after_the_last_round_still_bring_coins_that_score() -> None:
-    """Notes 7: unlocking after round 4 moves coins."""
+    """[note 7]: unlocking after round 4 moves coins."""
     state = solo(
         round_=4,
         troops={YOU: {"kiev": 1, "volyn": 1}},

@@ -82,7 +82,7 @@ def test_muster_ends_with_the_last_troop_of_the_supply() -> None:
 
 
 def test_a_region_held_by_a_stronghold_alone_is_not_occupied() -> None:
-    """Notes 2: a lone stronghold does not occupy, so nobody is mustered there."""
+    """[note 2]: a lone stronghold does not occupy, so nobody is mustered there."""
     steps = mustered(
         2,
         troops={REBELLION: {"rostov": 1}},

@@ -77,7 +77,7 @@ def test_a_neutral_troop_attacked_is_simply_removed() -> None:
 
 
 def test_neutral_troops_are_rivals_for_rule_and_never_rule() -> None:
-    """Notes 7: a tie with them is a tie; alone they rule for nobody."""
+    """[note 7]: a tie with them is a tie; alone they rule for nobody."""
     state = solo(troops={YOU: {"kiev": 2}, REBELLION: {"rostov": 1}}, neutrals={"kiev": 1, "rostov": 1, "volyn": 2})
     assert ruler(state, at("kiev")) == YOU
     assert ruler(state, at("rostov")) == -1
@@ -85,7 +85,7 @@ def test_neutral_troops_are_rivals_for_rule_and_never_rule() -> None:
 
 
 def test_boris_steals_from_the_rebellion() -> None:
-    """Notes 10: Boris may steal; Leaders: one card fewer too."""
+    """[note 7]: Boris may steal; Leaders: one card fewer too."""
     state = solo(troops={YOU: {"kiev": 1}, REBELLION: {"kiev": 2}}, leader_at={YOU: "kiev"}, leaders=("boris", ""))
     step = act(ready(state, Attack(YOU, 2)), YOU, a.AttackPlayer("kiev", REBELLION))
     assert told(step, e.CoinStolen) == [e.CoinStolen(YOU, REBELLION)]
@@ -95,7 +95,7 @@ def test_boris_steals_from_the_rebellion() -> None:
 
 
 def test_boris_gains_nothing_from_neutral_troops() -> None:
-    """Notes 10: neutral troops are no opponent."""
+    """[note 7]: neutral troops are no opponent."""
     state = solo(troops={YOU: {"kiev": 1}}, leader_at={YOU: "kiev"}, neutrals={"kiev": 2}, leaders=("boris", ""))
     step = act(ready(state, Attack(YOU, 2)), YOU, a.AttackNeutral("kiev"))
     assert told(step, e.CoinStolen) == []
@@ -103,7 +103,7 @@ def test_boris_gains_nothing_from_neutral_troops() -> None:
 
 
 def test_predslava_moves_a_rebel_and_pays_the_rebellion() -> None:
-    """Notes 10: Predslava pays the Rebellion its coin; she cannot move neutral troops."""
+    """[note 7]: Predslava pays the Rebellion its coin; she cannot move neutral troops."""
     state = solo(
         troops={YOU: {"kiev": 1}, REBELLION: {"kiev": 1}},
         leader_at={YOU: "kiev", REBELLION: "kiev"},
@@ -120,7 +120,7 @@ def test_predslava_moves_a_rebel_and_pays_the_rebellion() -> None:
 
 
 def test_yaroslav_wins_ties_against_the_rebellion_and_neutral_troops() -> None:
-    """Notes 10."""
+    """[note 7]."""
     state = solo(
         troops={REBELLION: {"kiev": 1}}, neutrals={"kiev": 1}, leader_at={YOU: "kiev"}, leaders=("yaroslav", "")
     )
@@ -142,7 +142,7 @@ def test_yaroslav_silences_the_structures_of_the_rebellion() -> None:
 
 
 def test_a_church_of_the_person_converts_a_rebel_or_a_neutral_troop_but_never_sviatopolk() -> None:
-    """Notes 10: a rebel goes back to the Rebellion's supply, a neutral troop to the box."""
+    """[note 7]: a rebel goes back to the Rebellion's supply, a neutral troop to the box."""
     state = solo(troops={YOU: {"kiev": 1}, REBELLION: {"kiev": 1}}, neutrals={"kiev": 1})
     state = ready(state, Turn(YOU, resolved=True, build=1), Church(YOU, at("kiev")))
     assert legal(state, YOU) == (a.ConvertTroop(REBELLION), a.ConvertNeutral())
@@ -162,7 +162,7 @@ def test_a_church_of_the_person_converts_a_rebel_or_a_neutral_troop_but_never_sv
 
 
 def test_dispatch_messengers_needs_all_eight_regions_in_solo() -> None:
-    """Notes 10: eight regions are all there are."""
+    """[note 7]: eight regions are all there are."""
     regions = RULES.observe(solo(), YOU).table.regions
     everywhere = {region.id: 1 for region in regions}
     state = turn(solo(troops={YOU: everywhere}, deeds={YOU: ["dispatch_messengers"]}), YOU)

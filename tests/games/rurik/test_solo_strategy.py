@@ -90,7 +90,7 @@ def test_the_rows_read_and_no_others_are_public() -> None:
 
 
 def test_three_columns_are_no_rule_for_the_rebellion() -> None:
-    """Notes 7: it may stand twice in a column from the start. Card 2 in build priority: build, tax, build."""
+    """[note 7]: it may stand twice in a column from the start. Card 2 in build priority: build, tax, build."""
     rounds = let(solo(bottom=2, priority="build", in_hand=True), *(Placement(REBELLION) for _ in range(3)))
     assert [step.column for step in rounds.steps if isinstance(step, a.PlaceAdvisor)] == ["build", "tax", "build"]
 
@@ -111,7 +111,7 @@ def test_to_the_right_of_scheme_comes_muster() -> None:
 
 
 def test_a_coin_on_the_card_buys_exactly_the_top_space() -> None:
-    """Adding Bribes, first case. Notes 10: power counts with bribes, strongest power - number + 1."""
+    """Adding Bribes, first case. [note 7]: power counts with bribes, strongest power - number + 1."""
     state = at_row(5, "build", bribe=True, coins={REBELLION: 9})
     place(state, "build", 1, YOU, 5, 3)
     place(state, "build", 2, YOU, 4)
@@ -148,7 +148,7 @@ def test_the_top_is_bought_over_an_own_advisor_too() -> None:
 
 
 def test_after_a_diversion_the_coin_of_the_card_does_not_count() -> None:
-    """Notes 7: a bribe for the top is tied to the printed column."""
+    """[note 7]: a bribe for the top is tied to the printed column."""
     state = at_row(5, "build", bribe=True, coins={REBELLION: 9})
     fill(state, "build", 4, 3, 2)
     place(state, "scheme", 1, YOU, 5, 3)

@@ -33,7 +33,7 @@ def test_the_bottom_card_goes_to_the_top_on_each_turn() -> None:
 
 
 def test_the_deck_is_never_shuffled_again() -> None:
-    """Notes 7: nineteen turns in a game turn every card once and the first one twice."""
+    """[note 7]: nineteen turns in a game turn every card once and the first one twice."""
     state = solo(troops=ANYWHERE)
     order = [REBELLION_CARDS[i].number for i in the(state).deck]
     turned = []
@@ -145,7 +145,7 @@ def test_build_without_room_is_forfeited() -> None:
 
 
 def test_a_forfeit_brings_no_bonus() -> None:
-    """Notes 7: none on a forfeit. The medium mat has a coin for muster from the start."""
+    """[note 7]: none on a forfeit. The medium mat has a coin for muster from the start."""
     state = solo("medium", troops=ANYWHERE, coins={REBELLION: 0})
     played = resolve(state, "muster", row=3)
     assert played.state.players[REBELLION].coins == 1
