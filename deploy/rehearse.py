@@ -175,7 +175,6 @@ def start(stage: Stage, folder: Path) -> None:
     }
     worker_settings = secrets | {
         "VECHE_ENGINE": f"127.0.0.1:{port}",
-        "VECHE_GAMES": "rurik",
         "VECHE_POLICIES": "random,greedy,automa",
         "VECHE_CAPACITY": "1",
     }

@@ -227,7 +227,6 @@ def test_settings_reach_each_part(folder: str) -> None:
         "VECHE_BOT_TOKEN",
         "VECHE_CAPACITY",
         "VECHE_ENGINE",
-        "VECHE_GAMES",
         "VECHE_LOG_LEVEL",
         "VECHE_POLICIES",
         "VECHE_PROCESSES",
