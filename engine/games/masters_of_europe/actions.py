@@ -1,15 +1,18 @@
 """List all that a seat may do, by the phase in which it does it; countries and cards are ids of the data files."""
 
-import msgspec
+from typing import Annotated
 
+import msgspec
+from msgspec import Meta
+
+from engine.core.codec import snake_case
 from engine.games.masters_of_europe.ids import CardKind, MeldAction
 
+#: Most chips that one side of an offer may name.
+MOST_CHIPS = 1000
 
-def _tag(name: str) -> str:
-    return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
 
-
-class _Action(msgspec.Struct, frozen=True, tag_field="type", tag=_tag):
+class _Action(msgspec.Struct, frozen=True, tag_field="type", tag=snake_case):
     """Be an action; the seat is in the envelope, never in here."""
 
 
@@ -30,7 +33,7 @@ class Bundle(msgspec.Struct, frozen=True):
 
     cards: tuple[str, ...] = ()
     kinds: tuple[CardKind, ...] = ()
-    chips: int = 0
+    chips: Annotated[int, Meta(ge=0, le=MOST_CHIPS)] = 0
 
 
 class MakeOffer(_Action, frozen=True):
@@ -42,7 +45,7 @@ class MakeOffer(_Action, frozen=True):
 
 
 class AcceptOffer(_Action, frozen=True):
-    """Accept an offer; `cards` are those handed over for the types of card that it asks for."""
+    """Accept an offer; `cards` are those handed over for the types of card it asks for: countries, actions, numbers."""
 
     offer: int
     cards: tuple[str, ...] = ()
@@ -69,7 +72,7 @@ class WithdrawOffer(_Action, frozen=True):
 
 
 class FinishTrading(_Action, frozen=True):
-    """Declare oneself done: own offers are withdrawn, those of others declined."""
+    """Declare oneself done: the offers of others are declined, the own ones stand until they are answered."""
 
 
 # Action phase.

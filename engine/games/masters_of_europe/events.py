@@ -2,19 +2,13 @@
 
 import msgspec
 
-from engine.games.masters_of_europe.actions import Bundle, _tag
+from engine.core.codec import snake_case
+from engine.games.masters_of_europe.actions import Bundle
 from engine.games.masters_of_europe.ids import MeldAction, Phase
 
 
-class _Event(msgspec.Struct, frozen=True, tag_field="type", tag=_tag):
+class _Event(msgspec.Struct, frozen=True, tag_field="type", tag=snake_case):
     """Be an event; `seat`, where there is one, is the seat that acted."""
-
-
-class LeaderRolled(_Event, frozen=True):
-    """Tell a roll for the Leader token: the seats that rolled and their dice."""
-
-    seats: tuple[int, ...]
-    dice: tuple[int, ...]
 
 
 class LeaderPassed(_Event, frozen=True):
@@ -188,8 +182,7 @@ class GameEnded(_Event, frozen=True):
 
 
 Event = (
-    LeaderRolled
-    | LeaderPassed
+    LeaderPassed
     | TokenPlaced
     | PhaseStarted
     | CardsDrawn

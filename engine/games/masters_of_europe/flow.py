@@ -114,9 +114,7 @@ class RollForLeader(Frame, tag="roll_for_leader"):
     def run(self, ctx: Ctx) -> None:
         """Roll until one is highest."""
         ctx.pop()
-        rolled, _ = scoring.roll_off(ctx, list(range(len(ctx.state.players))), e.LeaderRolled)
-        ctx.state.leader = rolled
-        ctx.emit(e.LeaderPassed, rolled)
+        ctx.state.leader, ctx.state.leader_rolls = scoring.roll_off(ctx, list(range(len(ctx.state.players))))
 
 
 #: Every frame that may stand on the stack.

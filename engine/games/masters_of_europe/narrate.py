@@ -17,8 +17,6 @@ def _rolls(seats: tuple[int, ...], dice: tuple[int, ...]) -> str:
 
 def _course(event: Any) -> str:
     match event:
-        case e.LeaderRolled(seats, dice):
-            return f"For the Leader token rolled: {_rolls(seats, dice)}."
         case e.LeaderPassed(seat):
             return f"{t.seat(seat)} has the Leader token."
         case e.PhaseStarted(round_, phase):

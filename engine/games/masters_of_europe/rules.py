@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.core import frames
-from engine.core.decision import Decision
-from engine.core.rules import Outcome, RulesInfo, Step, Types, View
+from engine.core.frames import FrameRules
+from engine.core.rules import Outcome, RulesInfo, Types, View
 from engine.games.masters_of_europe import config as config_module
 from engine.games.masters_of_europe import data, scoring, setup, view
 from engine.games.masters_of_europe.actions import Action
@@ -19,7 +18,7 @@ from engine.games.masters_of_europe.table import Table
 RULES_VERSION = "1"
 
 
-class MastersOfEurope:
+class MastersOfEurope(FrameRules):
     """Be the rules of Masters of Europe; see engine.core.rules.Rules for each member."""
 
     info = RulesInfo(
@@ -43,22 +42,6 @@ class MastersOfEurope:
     def initial_state(self, config: config_module.Config, seed: int) -> State:
         """Return the state at the first decision."""
         return setup.initial_state(config, seed)
-
-    def pending(self, state: State) -> tuple[Decision, ...]:
-        """Return the open decisions."""
-        return frames.pending(state)
-
-    def legal_actions(self, state: State, seat: int) -> tuple[Any, ...]:
-        """Return what a seat may do now."""
-        return frames.legal_actions(state, seat)
-
-    def apply(self, state: State, seat: int, action: Any) -> Step:
-        """Play a legal action on a copy."""
-        return frames.apply(state, seat, action)
-
-    def advance(self, state: State, seat: int, action: Any) -> None:
-        """Play a legal action in place."""
-        frames.advance(state, seat, action)
 
     def observe(self, state: State, seat: int | None) -> View:
         """Return what a seat may know."""

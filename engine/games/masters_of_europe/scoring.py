@@ -1,14 +1,11 @@
 """Score countries and rank the seats at the end (Score Phase, Victory)."""
 
-from collections.abc import Callable
-from typing import Any
-
 from engine.core.frames import Ctx
 from engine.core.rules import Outcome
 from engine.games.masters_of_europe import events as e
 from engine.games.masters_of_europe.data import COUNTRIES, POINTS
 from engine.games.masters_of_europe.ids import NONE, Phase
-from engine.games.masters_of_europe.state import State, controlled, controller, ends_now
+from engine.games.masters_of_europe.state import Rolls, State, controlled, controller, ends_now
 
 #: Faces of a die.
 DIE = 6
@@ -28,13 +25,12 @@ def score_countries(ctx: Ctx) -> None:
             return
 
 
-def roll_off(ctx: Ctx, seats: list[int], make: Callable[..., Any]) -> tuple[int, tuple[Any, ...]]:
-    """Let seats roll a die each until one is highest; return it and all the rolls, telling each by an event."""
-    rolls: list[Any] = []
+def roll_off(ctx: Ctx, seats: list[int]) -> tuple[int, Rolls]:
+    """Let seats roll a die each, those tied for high again, until one is highest; return it and all the rolls."""
+    rolls: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
     while True:
         dice = tuple(1 + ctx.rng.below("dice", DIE) for _ in seats)
         rolls.append((tuple(seats), dice))
-        ctx.emit(make, tuple(seats), dice)
         high = max(dice)
         seats = [seat for seat, die in zip(seats, dice, strict=True) if die == high]
         if len(seats) == 1:
@@ -55,7 +51,14 @@ def wrestle(ctx: Ctx) -> None:
     """Break a last tie for first place by arm wrestling: both roll until one is higher (Victory)."""
     tied = first_by_chips_and_countries(ctx.state)
     if len(tied) > 1:
-        _, ctx.state.wrestling = roll_off(ctx, tied, e.ArmsWrestled)
+        _, ctx.state.wrestling = roll_off(ctx, tied)
+        for seats, dice in ctx.state.wrestling:
+            ctx.emit(e.ArmsWrestled, seats, dice)
+
+
+def open_points(state: State, seat: int) -> dict[str, int]:
+    """Return what a seat has, by source: its chips."""
+    return {"chips": state.players[seat].chips}
 
 
 def outcome(state: State) -> Outcome | None:
@@ -70,7 +73,7 @@ def final(state: State) -> Outcome:
     strengths = [(*key, seat == winner) for seat, key in enumerate(keys)]
     ranks = tuple(1 + sum(other > own for other in strengths) for own in strengths)
     scores = tuple(player.chips for player in state.players)
-    breakdown = tuple({"chips": chips} for chips in scores)
+    breakdown = tuple(open_points(state, seat) for seat in range(len(scores)))
     return Outcome(ranks, scores, breakdown, _trail(state, keys), "more than 100 chips")
 
 

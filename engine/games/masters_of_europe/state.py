@@ -17,6 +17,9 @@ from engine.games.masters_of_europe.ids import CARD_KINDS, HIDDEN, NONE, Phase
 
 F = TypeVar("F")
 
+#: Rounds of a roll-off: the seats that rolled, and their dice.
+Rolls = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+
 
 class Offer(msgspec.Struct, frozen=True, array_like=True):
     """Hold a standing offer of `seat` to `to` (NONE: to all); `declined` lists the seats that want none of it.
@@ -54,7 +57,8 @@ class StateOf(msgspec.Struct, Generic[F], array_like=True):
     """Hold a game.
 
     `deck` ends with its top card; `known` lists, by seat and other seat, the cards that one knows the other to hold;
-    `leader` has the Leader token; `next_offer` numbers offers; `wrestling` keeps the rolls that broke the last tie.
+    `leader` has the Leader token, `leader_rolls` are those that gave it first; `next_offer` numbers offers; `wrestling`
+    keeps the rolls that broke the last tie.
     """
 
     config: Config
@@ -70,7 +74,8 @@ class StateOf(msgspec.Struct, Generic[F], array_like=True):
     round: int = 1
     phase: Phase = Phase.SETUP
     next_offer: int = 1
-    wrestling: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
+    leader_rolls: Rolls = ()
+    wrestling: Rolls = ()
 
     def clone(self) -> "StateOf[F]":
         """Return an independent copy."""
@@ -88,6 +93,7 @@ class StateOf(msgspec.Struct, Generic[F], array_like=True):
             self.round,
             self.phase,
             self.next_offer,
+            self.leader_rolls,
             self.wrestling,
         )
 

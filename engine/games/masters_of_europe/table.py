@@ -54,12 +54,24 @@ class Meld(msgspec.Struct, frozen=True):
     countries: tuple[str, ...]
 
 
+class Roll(msgspec.Struct, frozen=True):
+    """Hold a roll of several seats, a die each."""
+
+    seats: tuple[int, ...]
+    dice: tuple[int, ...]
+
+
 class Table(msgspec.Struct, frozen=True):
-    """Hold the table as a seat sees it; `left` counts the tokens still to be removed or moved in this step."""
+    """Hold the table as a seat sees it.
+
+    `leader_rolls` gave the Leader token at the start; `left` counts the tokens still to be removed or moved in this
+    step; `wrestling` broke a tie at the end.
+    """
 
     round: int
     phase: Phase
     leader: int
+    leader_rolls: tuple[Roll, ...]
     countries: tuple[Country, ...]
     players: tuple[Player, ...]
     deck: int
@@ -67,6 +79,7 @@ class Table(msgspec.Struct, frozen=True):
     offers: tuple[Offer, ...]
     meld: Meld | None
     left: int
+    wrestling: tuple[Roll, ...]
 
 
 def build_table(state: State, seat: int | None) -> Table:
@@ -76,6 +89,7 @@ def build_table(state: State, seat: int | None) -> Table:
         round=state.round,
         phase=state.phase,
         leader=state.leader,
+        leader_rolls=tuple(Roll(*roll) for roll in state.leader_rolls),
         countries=tuple(_country(state, i) for i in range(len(COUNTRIES))),
         players=tuple(_player(state, i, seat) for i in range(len(state.players))),
         deck=len(state.deck),
@@ -83,6 +97,7 @@ def build_table(state: State, seat: int | None) -> Table:
         offers=tuple(_offer(offer) for offer in state.offers),
         meld=_meld(top),
         left=getattr(top, "count", 0),
+        wrestling=tuple(Roll(*roll) for roll in state.wrestling),
     )
 
 

@@ -14,8 +14,8 @@ from engine.games.masters_of_europe.data import CARD_INDEX, CARDS
 from engine.games.masters_of_europe.ids import CARD_KINDS, NONE
 from engine.games.masters_of_europe.state import Offer, Player, State, concerns, ends_now, holds, kind_of
 
-#: An offer asks for at most so many cards, so many of them by type only, and so many chips.
-MOST_CARDS, MOST_KINDS, MOST_CHIPS = 10, 3, 1000
+#: An offer asks for at most so many cards by name, and so many by type.
+MOST_CARDS, MOST_KINDS = 10, 3
 
 
 class Trade(Frame, tag="trade"):
@@ -61,7 +61,9 @@ class Trade(Frame, tag="trade"):
         return (tuple(player.hand), player.chips, player.offers, mine)
 
     def refusal(self, state: State, seat: int, action: Any) -> str | None:
-        """Return what is wrong with an offer, from what its maker may know; None allows it."""
+        """Return what is wrong with an action, from what the seat may know; None allows an offer it words itself."""
+        if (fault := _malformed(action)) is not None:
+            return fault
         match action:
             case a.MakeOffer(to, give, want):
                 if to == seat:
@@ -70,13 +72,15 @@ class Trade(Frame, tag="trade"):
                     return f"there is no seat {to}; seats are 0 to {len(state.players) - 1}"
                 return _refuse_terms(state, seat, give, want)
             case a.CounterOffer(number, give, want):
-                if _asked(state, seat, number) is None:
-                    return f"offer {number} has lapsed, was answered or is not made to seat {seat}"
-                return _refuse_terms(state, seat, give, want)
-            case a.AcceptOffer(number) | a.DeclineOffer(number):
-                if _asked(state, seat, number) is None:
-                    return f"offer {number} has lapsed, was answered or is not made to seat {seat}"
+                return _not_asked(state, seat, number) or _refuse_terms(state, seat, give, want)
+            case a.AcceptOffer(number, cards):
+                if (fault := _not_asked(state, seat, number) or _unknown(cards)) is not None:
+                    return fault
                 return f"seat {seat} cannot hand over what offer {number} asks for with these cards"
+            case a.DeclineOffer(number):
+                return _not_asked(state, seat, number)
+            case a.WithdrawOffer(number):
+                return f"seat {seat} has no standing offer {number}"
         return super().refusal(state, seat, action)
 
     def resolve(self, ctx: Ctx, seat: int, action: Any) -> None:
@@ -110,8 +114,24 @@ def is_asked(offer: Offer, seat: int) -> bool:
     return offer.seat != seat and offer.to in (NONE, seat) and seat not in offer.declined
 
 
-def _asked(state: State, seat: int, number: int) -> Offer | None:
-    return next((offer for offer in state.offers if offer.id == number and is_asked(offer, seat)), None)
+def _not_asked(state: State, seat: int, number: int) -> str | None:
+    if any(offer.id == number and is_asked(offer, seat) for offer in state.offers):
+        return None
+    return f"offer {number} has lapsed, was answered or is not made to seat {seat}"
+
+
+def _malformed(action: Any) -> str | None:
+    """Return what is wrong with the form of an action: a program inside may pass anything, the wire checks before."""
+    try:
+        msgspec.convert(msgspec.to_builtins(action), a.Action)
+    except (msgspec.ValidationError, TypeError) as error:
+        return f"this is no action of the game: {error}"
+    return None
+
+
+def _unknown(cards: tuple[str, ...]) -> str | None:
+    unknown = [card for card in cards if card not in CARD_INDEX]
+    return f"there is no card {unknown[0]!r}; cards are named as in one's hand" if unknown else None
 
 
 def _offer(state: State, number: int) -> Offer:
@@ -139,18 +159,16 @@ def _refuse_terms(state: State, seat: int, give: a.Bundle, want: a.Bundle) -> st
     player = state.players[seat]
     if player.offers >= state.config.offer_cap:
         return f"seat {seat} has made its {state.config.offer_cap} offers of this phase"
-    if unknown := [card for card in (*give.cards, *want.cards) if card not in CARD_INDEX]:
-        return f"there is no card {unknown[0]!r}"
+    if (unknown := _unknown((*give.cards, *want.cards))) is not None:
+        return unknown
     if give.kinds:
         return "name the cards to give; only what is wanted may be asked for by type"
-    if give.chips < 0 or want.chips < 0:
-        return "chips cannot be negative"
     if not holds(player.hand, (CARD_INDEX[card] for card in give.cards)):
         return f"seat {seat} does not hold all the cards it offers"
     if give.chips > player.chips:
         return f"seat {seat} has {player.chips} chips and offers {give.chips}"
-    if len(want.cards) > MOST_CARDS or len(want.kinds) > MOST_KINDS or want.chips > MOST_CHIPS:
-        return f"ask for at most {MOST_CARDS} cards, {MOST_KINDS} cards by type and {MOST_CHIPS} chips"
+    if len(want.cards) > MOST_CARDS or len(want.kinds) > MOST_KINDS:
+        return f"ask for at most {MOST_CARDS} cards by name and {MOST_KINDS} by type"
     if not (give.cards or give.chips or want.cards or want.kinds or want.chips):
         return "an offer must give or ask for something"
     return None
@@ -196,9 +214,7 @@ def _withdraw(ctx: Ctx, seat: int, offer: Offer) -> None:
 
 def _finish(ctx: Ctx, seat: int) -> None:
     for offer in list(ctx.state.offers):
-        if offer.seat == seat:
-            _withdraw(ctx, seat, offer)
-        elif is_asked(offer, seat):
+        if is_asked(offer, seat):
             _decline(ctx, seat, offer)
     ctx.state.players[seat].done = True
     ctx.emit(e.TradingFinished, seat)
@@ -217,7 +233,8 @@ def _accept(ctx: Ctx, seat: int, offer: Offer, chosen: list[int]) -> None:
         ctx.emit(e.OfferLapsed, number)
     for other in range(len(state.players)):
         if other not in (seat, offer.seat):
-            state.known[other][seat], state.known[other][offer.seat] = [], []
+            _follow(state.known[other], offer.seat, seat, offer, offer.give_cards)
+            _follow(state.known[other], seat, offer.seat, offer, taken)
     for standing in state.offers:
         _learn_from_offer(state, standing)
     for player in state.players:
@@ -242,6 +259,19 @@ def _hand_over(state: State, giver: int, taker: int, cards: Any, chips: int) -> 
         state.known[giver][taker].append(card)
     target.hand.sort()
     state.known[giver][taker].sort()
+
+
+def _follow(hands: list[list[int]], giver: int, taker: int, offer: Offer, cards: Any) -> None:
+    """Let an onlooker forget what may have left a hand; of an offer to all it knows the cards that were named."""
+    if offer.to != NONE:
+        if cards:
+            hands[giver] = []
+        return
+    named = offer.give_cards if giver == offer.seat else offer.want_cards
+    hands[giver] = sorted((Counter(hands[giver]) - Counter(named)).elements())
+    hands[taker] = sorted([*hands[taker], *named])
+    if giver != offer.seat:
+        hands[giver] = [card for card in hands[giver] if kind_of(card) not in offer.want_kinds]
 
 
 def _tell_trade(ctx: Ctx, seat: int, offer: Offer, taken: list[int]) -> None:
@@ -286,7 +316,7 @@ def _sample_counter(state: State, seat: int, offer: Offer) -> list[a.CounterOffe
     """Return one counter-offer: a card of one's own for what is offered."""
     player = state.players[seat]
     cards = sorted(set(player.hand))
-    if not cards or not (offer.give_cards or offer.give_chips):
+    if not cards or not (offer.give_cards or offer.give_chips) or len(offer.give_cards) > MOST_CARDS:
         return []
     card = CARDS[cards[player.offers % len(cards)]].id
     want = a.Bundle(tuple(CARDS[c].id for c in offer.give_cards), (), offer.give_chips)
