@@ -94,6 +94,8 @@ def _run(args: argparse.Namespace, channel: grpc.Channel, terminal: Terminal) ->
     feed = Feed(matches, match.id, token, views=True)
     try:
         over = Seat(matches, match, token, terminal, args.engine).play(feed)
+    except KeyboardInterrupt:
+        over = False  # Ctrl-C while the others think: the same goodbye as at the prompt
     finally:
         feed.close()
     if over:

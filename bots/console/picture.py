@@ -16,8 +16,9 @@ from engine.core.rules import View
 
 SEED = 11
 ROUND = 3
-#: The picture shows the first decision of the round's action phase with at least so many moves.
+#: The picture shows the first decision of the round's action phase with so many moves, after the rival has acted.
 MOVES = 4
+RIVAL = "Rebellion"
 FILE = Path(__file__).parent / "picture.svg"
 
 _CELL_WIDTH, _LINE_HEIGHT, _MARGIN = 8.4, 17, 14
@@ -52,7 +53,8 @@ def _play(seed: int) -> tuple[View, list[str]]:
         decision = rules.pending(state)[0]
         view = rules.observe(state, decision.seat)
         table = view.table
-        if decision.seat == 0 and table.round == ROUND and table.phase == "action" and len(view.legal) >= MOVES:
+        own = decision.seat == 0 and table.round == ROUND and table.phase == "action"
+        if own and len(view.legal) >= MOVES and any(RIVAL in line for line in news):
             return view, news
         if decision.automa:
             index = BLIND["automa"](len(view.legal), rng)

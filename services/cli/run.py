@@ -7,6 +7,7 @@ import sys
 import time
 from pathlib import Path
 
+from engine.core.registry import GAMES
 from services.cli import home
 from services.cli.children import Child
 from services.cli.say import step
@@ -44,6 +45,7 @@ def main(args: argparse.Namespace) -> int:
             data=run.folder / "redis",
             folder=run.folder,
             workers=max(1, args.workers),
+            games=(args.game,) if args.game in GAMES and not args.resume else (),
             bot_seed=args.seed or "",
             data_packs=tuple(pack.resolve() for pack in args.data_pack),
         )

@@ -36,13 +36,15 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """Hold what to start.
 
     `data` is the folder of the store, `folder` that of logs; `port` None takes 50051 if it is free, else another;
-    `bot_seed` makes the bots repeatable; `brisk` sets the engine up for a single machine.
+    `games` are those that the bots play, all if empty; `bot_seed` makes the bots repeatable; `brisk` sets the engine up
+    for a single machine.
     """
 
     data: Path
     folder: Path
     port: int | None = None
     workers: int = 2
+    games: tuple[str, ...] = ()
     bot_seed: str = ""
     admin_token: str = ""
     data_packs: tuple[Path, ...] = ()
@@ -164,6 +166,7 @@ class Stack:
 
     def _worker(self, name: str) -> Child:
         command = [sys.executable, "-m", "bots.worker", "--engine", self.address]
+        command += ["--games", ",".join(self.plan.games)] if self.plan.games else []
         environment = {
             "VECHE_BOT_TOKEN": self._bot_token,
             "VECHE_BOT_SEED": self.plan.bot_seed,

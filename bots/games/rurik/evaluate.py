@@ -20,7 +20,7 @@ UNIT = (0.45, 0.5, 0.35)
 #: The share of the best rival's points that is taken off one's own.
 RIVAL = 0.4
 #: What a point of each action column promises: muster, move, attack, tax, build, scheme.
-COLUMN = (0.3, 0.2, 0.5, 0.8, 0.9, 0.25)
+COLUMN = (1.0, 0.8, 0.3, 1.2, 1.4, 0.1)
 _AGENDA_VP = 2.0
 
 
