@@ -94,7 +94,7 @@ class Pod:
         gate = Gate(config.rate, config.streams, config.message_bytes)
         services: dict[Any, Any] = {
             catalog_pb2.DESCRIPTOR: CatalogServicer(lifecycle.policies),
-            match_pb2.DESCRIPTOR: MatchServicer(play, lifecycle, self._watch, Reader(tables), self._desk, views),
+            match_pb2.DESCRIPTOR: MatchServicer(play, lifecycle, self._watch, Reader(tables), views),
             bot_pb2.DESCRIPTOR: BotServicer(self._desk, views, config.bot_token, config.heartbeat),
             admin_pb2.DESCRIPTOR: AdminServicer(self._store, tables, lifecycle, config.admin_token),
         }

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Any
 
 import structlog
@@ -40,7 +40,7 @@ class BotServicer:
 
     async def Subscribe(  # noqa: N802
         self, message: bot_pb2.SubscribeRequest, call: Call
-    ) -> AsyncIterator[Any]:
+    ) -> AsyncGenerator[Any, None]:
         self._worker(call)
         subscriber = _subscriber(message)
         unsubscribe = self._desk.subscribe(subscriber)
@@ -49,7 +49,8 @@ class BotServicer:
             yield _heartbeat()
             while True:
                 try:
-                    item = await asyncio.wait_for(subscriber.outbox.get(), self._heartbeat)
+                    async with asyncio.timeout(self._heartbeat):
+                        item = await subscriber.outbox.get()
                 except TimeoutError:
                     yield _heartbeat()
                     continue

@@ -1,7 +1,8 @@
 """Serve MatchService."""
 
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 from typing import Any
 
 from engine.core.events import Emitted
@@ -17,7 +18,6 @@ from services.matches.play import MOVES, Move, Play, Played
 from services.matches.record import Reader, Step
 from services.matches.tables import Table, live
 from services.matches.watch import Position, Watch
-from services.matches.work import Desk
 from services.security import Role, RoleKind
 from services.store.rows import ENDED, SeatKind, Status
 from veche.v1 import common_pb2, match_pb2
@@ -29,16 +29,13 @@ _STATUS_OF = {number: status for status, number in convert.STATUSES.items()}
 class MatchServicer:
     """Serve matches; every method takes the message and the caller."""
 
-    def __init__(
-        self, play: Play, lifecycle: Lifecycle, watch: Watch, reader: Reader, desk: Desk, views: Views
-    ) -> None:
+    def __init__(self, play: Play, lifecycle: Lifecycle, watch: Watch, reader: Reader, views: Views) -> None:
         self._play = play
         self._tables = play.tables
         self._secret = play.store.secret
         self._lifecycle = lifecycle
         self._watch = watch
         self._reader = reader
-        self._desk = desk
         self._views = views
 
     async def _seen_by(self, message: Any, call: Call) -> tuple[Table, Role]:
@@ -202,11 +199,10 @@ class MatchServicer:
 
         def encode(played: Played, role: Role) -> bytes:
             nonlocal choice
-            choice = b""
             events: list[common_pb2.SeenEvent] = []
             if role.kind is RoleKind.BOT and role.lease is not None:
                 # A worker gets its next turn, with a view, as an offer.
-                self._desk.answered(role.lease)
+                choice = b""
             else:
                 events, choice = self._seen_and_choice(played)
             return match_pb2.SubmitActionsResponse(
@@ -239,13 +235,14 @@ class MatchServicer:
 
     async def WatchMatch(  # noqa: N802
         self, message: match_pb2.WatchMatchRequest, call: Call
-    ) -> AsyncIterator[bytes]:
+    ) -> AsyncGenerator[bytes, None]:
         table, role = await self._seen_by(message, call)
         resume = Position(message.resume.version, message.resume.epoch) if message.HasField("resume") else None
         if table.head.status is not Status.LOBBY and table.head.status not in ENDED:
             table.game()
-        async for encoded in self._watch.watch(table, role, resume, message.include_views):
-            yield encoded
+        async with aclosing(self._watch.watch(table, role, resume, message.include_views)) as messages:
+            async for encoded in messages:
+                yield encoded
 
     async def GetRecord(self, message: match_pb2.GetRecordRequest, call: Call) -> Any:  # noqa: N802
         limit = convert.page_size(message.page_size, 200, 1000)

@@ -7,7 +7,8 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
 from typing import Any, NamedTuple, TypeAlias
 
 import grpc
@@ -178,22 +179,28 @@ def _unary(
 
 
 def _stream(
-    method: MethodDescriptor, serve: Callable[[Any, Call], AsyncIterator[Any]], gate: Gate
+    method: MethodDescriptor, serve: Callable[[Any, Call], AsyncGenerator[Any, None]], gate: Gate
 ) -> "grpc.RpcMethodHandler[Any, Any]":
     own = _Method(method, gate)
 
-    async def handle(raw: bytes, context: Context) -> AsyncIterator[bytes]:
+    async def handle(raw: bytes, context: Context) -> None:
         request = None
         entered = False
         try:
             gate.enter()
             entered = True
             request, call = own.admit(raw, context)
-            async for message in serve(request, call):
-                yield message if type(message) is bytes else message.SerializeToString()
-        except (asyncio.CancelledError, GeneratorExit):
+            # Written from here and closed here: a stream that is cut ends now, not when the collector finds it.
+            async with aclosing(serve(request, call)) as messages:
+                async for message in messages:
+                    await context.write(message if type(message) is bytes else message.SerializeToString())
+        except asyncio.CancelledError:
             telemetry.RPCS.labels(own.name, "CANCELLED").inc()
             raise
+        except grpc.aio.BaseError:
+            # The client vanished while it was written to.
+            telemetry.RPCS.labels(own.name, "CANCELLED").inc()
+            return
         except Exception as error:
             await _abort(context, own.name, refused(error, own.name, request))
             raise

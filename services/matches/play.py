@@ -66,6 +66,8 @@ class Play:
         self.feed = feed
         #: Called after each commit of this pod with the table and the log entries it added.
         self.on_commit: list[Callable[[Table, Sequence[LogEntry]], None]] = []
+        #: Called before that when the commit answered a lease.
+        self.on_answer: list[Callable[[Lease], None]] = []
 
     # What a request does
 
@@ -199,6 +201,9 @@ class Play:
             )
         )
         if isinstance(answer, Committed):
+            if lease is not None:
+                for listener in self.on_answer:
+                    listener(lease)
             self.committed(after, played.entries, [w for w in now if w not in was])
             for entry in played.entries:
                 telemetry.MOVES.labels(after.head.info.game, entry.actor.value).inc()

@@ -6,7 +6,8 @@ built and encoded once and shared. A watcher keeps only its position; one that f
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import aclosing
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
@@ -224,7 +225,9 @@ class Watch:
             del stored[0]
         return [topic._entry(table, resume.version + n, e) for n, e in enumerate(stored, 1)]  # noqa: SLF001
 
-    async def watch(self, table: Table, role: Role, resume: Position | None, with_view: bool) -> AsyncIterator[bytes]:
+    async def watch(
+        self, table: Table, role: Role, resume: Position | None, with_view: bool
+    ) -> AsyncGenerator[bytes, None]:
         """Yield the encoded messages of one stream until the match ends or the pod leaves."""
         match_id = table.head.match_id
         topic = self._topics.get(match_id)
@@ -234,8 +237,9 @@ class Watch:
         topic.watchers.add(news)
         telemetry.STREAMS.labels("watch").inc()
         try:
-            async for message in self._messages(topic, news, role.seat, resume, with_view):
-                yield message
+            async with aclosing(self._messages(topic, news, role.seat, resume, with_view)) as messages:
+                async for message in messages:
+                    yield message
         finally:
             telemetry.STREAMS.labels("watch").dec()
             topic.watchers.discard(news)
@@ -245,7 +249,7 @@ class Watch:
 
     async def _messages(  # noqa: C901 - one stream, told in order
         self, topic: Topic, news: asyncio.Event, seat: int | None, resume: Position | None, with_view: bool
-    ) -> AsyncIterator[bytes]:
+    ) -> AsyncGenerator[bytes, None]:
         encoder, loop = self._encoder, asyncio.get_running_loop()
         end = loop.time() + self._age * random.uniform(0.8, 1.0)
         table = await topic.refresh()
@@ -271,7 +275,9 @@ class Watch:
             if topic.table is not table:
                 news.set()
             try:
-                await asyncio.wait_for(news.wait(), min(self._heartbeat, max(0.05, end - loop.time())))
+                # Not wait_for, which in Python 3.11 may swallow the cancellation of a stream that is cut.
+                async with asyncio.timeout(min(self._heartbeat, max(0.05, end - loop.time()))):
+                    await news.wait()
             except TimeoutError:
                 if loop.time() < end:
                     yield encoder.heartbeat(at)

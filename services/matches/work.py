@@ -84,6 +84,7 @@ class Desk:
         self._side: set[asyncio.Task[None]] = set()
         self._open = True
         feed.listen(self._wake)
+        play.on_answer.append(self.answered)
 
     def start(self) -> None:
         """Begin to give out work."""

@@ -9,10 +9,7 @@ import structlog
 from services.config import Settings
 from services.server import Pod
 from services.store import embedded
-from tests.services.table import Client
-
-BOT_TOKEN = "the workers' token"
-ADMIN_TOKEN = "the operator's token"
+from tests.services.table import ADMIN_TOKEN, BOT_TOKEN, Client
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """Sit at matches as a client does, over gRPC, and read errors as a client should."""
 
+import asyncio
 import random
 import uuid
 from typing import Any, NamedTuple
@@ -7,9 +8,11 @@ from typing import Any, NamedTuple
 import grpc
 from google.rpc import error_details_pb2, status_pb2
 
-from veche.v1 import admin_pb2_grpc, bot_pb2_grpc, catalog_pb2_grpc, match_pb2, match_pb2_grpc
+from veche.v1 import admin_pb2_grpc, bot_pb2, bot_pb2_grpc, catalog_pb2, catalog_pb2_grpc, match_pb2, match_pb2_grpc
 
 DEADLINE = 10.0
+BOT_TOKEN = "the workers' token"
+ADMIN_TOKEN = "the operator's token"
 
 
 def fresh() -> str:
@@ -100,6 +103,69 @@ class Client:
         )
         reply = await self.matches.CreateMatch(request, timeout=DEADLINE)
         return Seats(self, reply)
+
+
+class Worker:
+    """Be a bot worker that does only what a test tells it."""
+
+    def __init__(self, client: Client, stream: Any, token: str) -> None:
+        self.client = client
+        self.stream = stream
+        self.token = token
+        self._messages: asyncio.Queue[Any] = asyncio.Queue()
+        # A reading that is given up would end the stream, so one task reads all the time.
+        self._reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        try:
+            async for message in self.stream:
+                self._messages.put_nowait(message)
+        except (grpc.aio.AioRpcError, asyncio.CancelledError):
+            pass
+        self._messages.put_nowait(None)
+
+    def leave(self) -> None:
+        """Vanish as a killed worker does."""
+        self.stream.cancel()
+
+    @classmethod
+    async def subscribe(
+        cls, client: Client, policies: tuple[str, ...] = ("random",), capacity: int = 1, name: str = "worker"
+    ) -> "Worker":
+        game = (await client.catalog.GetGame(catalog_pb2.GetGameRequest(game="rurik"), timeout=DEADLINE)).game
+        able = bot_pb2.Capability(
+            game=game.id, rules_version=game.rules_version, data_version=game.data_version, policies=policies
+        )
+        request = bot_pb2.SubscribeRequest(worker_id=name, capabilities=[able], capacity=capacity)
+        stream = client.bots.Subscribe(request, timeout=300.0, metadata=bearer(BOT_TOKEN))
+        worker = cls(client, stream, BOT_TOKEN)
+        await worker.next("heartbeat")
+        return worker
+
+    async def next(self, kind: str, timeout: float = 10.0) -> Any:
+        """Return the next message of a kind."""
+        async with asyncio.timeout(timeout):
+            while True:
+                message = await self._messages.get()
+                assert message is not None, f"the stream ended without {kind}"
+                if message.WhichOneof("message") == kind:
+                    return getattr(message, kind)
+
+    async def offer(self, timeout: float = 10.0) -> Any:
+        return await self.next("offer", timeout)
+
+    def answer(self, offer: Any, index: int = 0) -> Any:
+        request = match_pb2.SubmitActionsRequest(match_id=offer.match_id, request_id=fresh())
+        request.submissions.add(decision_id=offer.view.choice.decision.id, index=index)
+        return self.client.matches.SubmitActions(request, timeout=DEADLINE, metadata=bearer(offer.lease_token))
+
+    def renew(self, offer: Any) -> Any:
+        request = bot_pb2.RenewLeaseRequest(lease_token=offer.lease_token)
+        return self.client.bots.RenewLease(request, timeout=DEADLINE, metadata=bearer(self.token))
+
+    def release(self, offer: Any) -> Any:
+        request = bot_pb2.ReleaseTurnRequest(lease_token=offer.lease_token, reason="test")
+        return self.client.bots.ReleaseTurn(request, timeout=DEADLINE, metadata=bearer(self.token))
 
 
 class Seats:

@@ -6,8 +6,8 @@ from typing import Any
 import grpc
 import pytest
 
-from tests.services.conftest import ADMIN_TOKEN, BOT_TOKEN, Stored
-from tests.services.table import DEADLINE, Client, Seats, bearer, fresh, refusal
+from tests.services.conftest import Stored
+from tests.services.table import ADMIN_TOKEN, BOT_TOKEN, DEADLINE, Client, Seats, bearer, fresh, refusal
 from veche.v1 import admin_pb2, bot_pb2, catalog_pb2, common_pb2, match_pb2
 
 CODE = grpc.StatusCode

@@ -1,0 +1,321 @@
+"""Bot decisions are leased, offered again, and answered in the end whatever workers do."""
+
+import asyncio
+import random
+from typing import Any
+
+import grpc
+import pytest
+
+from services.config import Settings
+from services.server import Pod
+from tests.services.conftest import Stored
+from tests.services.table import ADMIN_TOKEN, BOT_TOKEN, DEADLINE, Client, Worker, bearer, fresh, refusal
+from veche.v1 import admin_pb2, common_pb2, match_pb2
+
+CODE = grpc.StatusCode
+
+
+@pytest.fixture
+def config(redis_url: str) -> Settings:
+    return Settings(
+        redis_url=redis_url,
+        port=0,
+        bot_token=BOT_TOKEN,
+        admin_token=ADMIN_TOKEN,
+        drain=0.0,
+        grace=0.5,
+        lease=1.0,
+        attempts=2,
+        patience=3.0,
+        longest_thought=3.0,
+        rate=1e6,
+    )
+
+
+async def bots_only(client: Client, seats: int = 2) -> Any:
+    return await client.create(seats, bots=dict.fromkeys(range(seats), "random"))
+
+
+async def ended(client: Client, match_id: str, within: float = 60.0) -> Any:
+    async with asyncio.timeout(within):
+        while True:
+            reply = await client.matches.GetMatch(match_pb2.GetMatchRequest(match_id=match_id), timeout=DEADLINE)
+            if reply.match.status == common_pb2.MATCH_STATUS_FINISHED:
+                return reply.match
+            await asyncio.sleep(0.05)
+
+
+async def play_on(worker: Worker, dice: random.Random) -> None:
+    while True:
+        offer = await worker.offer(60.0)
+        await worker.answer(offer, dice.randrange(len(offer.view.choice.legal_actions)))
+
+
+async def test_a_worker_plays_a_match_of_bots_to_its_end(client: Client, stored: Stored) -> None:
+    match_id = (await bots_only(client)).id
+    worker = await Worker.subscribe(client)
+    playing = asyncio.create_task(play_on(worker, random.Random(1)))
+    match = await ended(client, match_id)
+    playing.cancel()
+    record = await client.matches.GetRecord(match_pb2.GetRecordRequest(match_id=match_id, page_size=1000))
+    assert len(record.entries) == match.version
+    assert {entry.actor.kind for entry in record.entries} == {common_pb2.ACTOR_KIND_BOT}
+    # Nothing of the work is left.
+    assert not [key for key in stored.client.keys() if b":q:" in key or b":l:" in key or key.endswith(b":open")]
+
+
+async def test_an_automa_seat_is_offered_to_the_automa_policy_with_its_difficulty(client: Client) -> None:
+    options = common_pb2.GameOptions()
+    options.rurik.automa[1] = 2
+    seats = await client.create(2, automa={1}, options=options)
+    worker = await Worker.subscribe(client, ("automa",))
+    dice = random.Random(1)
+    while True:
+        view = await seats.view(0)
+        if any(decision.seat == 1 for decision in view.pending):
+            break
+        await seats.play(1, dice)
+    offer = await worker.offer()
+    assert (offer.seat, offer.policy, dict(offer.parameters)) == (1, "automa", {"difficulty": "medium"})
+    assert offer.view.choice.decision.automa
+    await worker.answer(offer)
+    record = await client.matches.GetRecord(match_pb2.GetRecordRequest(match_id=seats.id, page_size=1000))
+    assert record.entries[-1].actor.kind == common_pb2.ACTOR_KIND_AUTOMA
+
+
+async def test_a_turn_goes_to_a_worker_of_its_policy_alone(client: Client) -> None:
+    await bots_only(client)
+    other = await Worker.subscribe(client, ("greedy",), name="other")
+    with pytest.raises(TimeoutError):
+        await other.offer(1.5)
+    assert await (await Worker.subscribe(client)).offer()
+
+
+async def test_a_worker_of_other_rules_gets_nothing(client: Client) -> None:
+    from veche.v1 import bot_pb2
+
+    await bots_only(client)
+    able = bot_pb2.Capability(game="rurik", rules_version="0", data_version="0", policies=["random"])
+    request = bot_pb2.SubscribeRequest(worker_id="old", capabilities=[able], capacity=1)
+    stream = client.bots.Subscribe(request, timeout=60, metadata=bearer(BOT_TOKEN))
+    with pytest.raises(TimeoutError):
+        await Worker(client, stream, BOT_TOKEN).offer(1.5)
+
+
+async def test_a_lease_that_ends_is_offered_again_and_the_late_answer_is_refused(client: Client) -> None:
+    await bots_only(client)
+    late = await Worker.subscribe(client, name="late")
+    offer = await late.offer()
+    late.leave()
+    prompt = await Worker.subscribe(client, name="prompt")
+    again = await prompt.offer()
+    assert (again.match_id, again.seat, again.attempt) == (offer.match_id, offer.seat, 2)
+    assert again.lease_token != offer.lease_token
+    told = await refusal(late.answer(offer))
+    assert (told.code, told.reason) == (CODE.ABORTED, "LEASE_LOST")
+    assert (await prompt.answer(again)).applied == 1
+
+
+async def test_a_worker_is_told_that_its_lease_ended(client: Client) -> None:
+    await bots_only(client)
+    worker = await Worker.subscribe(client)
+    offer = await worker.offer()
+    assert (await worker.next("withdrawn")).lease_token == offer.lease_token
+
+
+async def test_an_answer_sent_twice_counts_once(client: Client) -> None:
+    await bots_only(client)
+    worker = await Worker.subscribe(client)
+    offer = await worker.offer()
+    request = match_pb2.SubmitActionsRequest(match_id=offer.match_id, request_id=fresh())
+    request.submissions.add(decision_id=offer.view.choice.decision.id, index=0)
+    call = worker.client.matches.SubmitActions
+    first = await call(request, timeout=DEADLINE, metadata=bearer(offer.lease_token))
+    assert await call(request, timeout=DEADLINE, metadata=bearer(offer.lease_token)) == first
+    told = await refusal(worker.answer(offer))
+    assert told.reason == "LEASE_LOST"
+
+
+async def test_a_lease_is_prolonged_but_not_for_ever(client: Client) -> None:
+    await bots_only(client)
+    worker = await Worker.subscribe(client)
+    offer = await worker.offer()
+    for _ in range(4):
+        await asyncio.sleep(0.5)
+        end = (await worker.renew(offer)).lease_deadline
+        assert end.ToMilliseconds() > offer.lease_deadline.ToMilliseconds()
+    await asyncio.sleep(1.5)
+    told = await refusal(worker.renew(offer))
+    assert (told.code, told.reason) == (CODE.ABORTED, "LEASE_LOST")
+
+
+async def test_a_turn_handed_back_is_offered_at_once(client: Client) -> None:
+    await bots_only(client)
+    worker = await Worker.subscribe(client)
+    offer = await worker.offer()
+    await worker.release(offer)
+    again = await worker.offer(0.8)
+    assert again.attempt == 1
+    assert again.lease_token != offer.lease_token
+    await worker.release(offer)
+    assert (await worker.answer(again)).applied == 1
+
+
+async def test_a_worker_has_as_many_turns_as_it_takes(client: Client) -> None:
+    for _ in range(5):
+        await bots_only(client)
+    worker = await Worker.subscribe(client, capacity=3)
+    offers = [await worker.offer(0.5) for _ in range(3)]
+    with pytest.raises(TimeoutError):
+        await worker.offer(0.3)
+    assert len({offer.match_id for offer in offers}) == 3
+    await worker.answer(offers[0])
+    assert (await worker.offer(0.5)).match_id
+
+
+async def test_the_same_worker_again_replaces_its_stream(client: Client) -> None:
+    first = await Worker.subscribe(client)
+    second = await Worker.subscribe(client)
+    assert await first.next("going_away") is not None
+    await bots_only(client)
+    assert await second.offer()
+
+
+async def test_a_turn_that_nobody_answers_gets_the_default_move(client: Client, stored: Stored) -> None:
+    match_id = (await bots_only(client)).id
+    worker = await Worker.subscribe(client)
+    offers = [await worker.offer(), await worker.offer()]
+    assert [offer.attempt for offer in offers] == [1, 2]
+    async with asyncio.timeout(5):
+        while True:
+            record = await client.matches.GetRecord(match_pb2.GetRecordRequest(match_id=match_id))
+            if record.entries:
+                break
+            await asyncio.sleep(0.05)
+    assert record.entries[0].actor.kind == common_pb2.ACTOR_KIND_CLOCK
+
+
+async def test_without_any_worker_the_match_goes_on_by_default_moves(client: Client) -> None:
+    match_id = (await bots_only(client)).id
+    async with asyncio.timeout(15):
+        while True:
+            record = await client.matches.GetRecord(match_pb2.GetRecordRequest(match_id=match_id))
+            if len(record.entries) > 1:
+                break
+            await asyncio.sleep(0.1)
+    assert {entry.actor.kind for entry in record.entries} == {common_pb2.ACTOR_KIND_CLOCK}
+
+
+async def test_work_opened_on_one_pod_is_offered_on_another(client: Client, config: Settings) -> None:
+    other = Pod(config)
+    await other.start()
+    elsewhere = Client(f"127.0.0.1:{other.port}")
+    try:
+        worker = await Worker.subscribe(elsewhere)
+        playing = asyncio.create_task(play_on(worker, random.Random(1)))
+        seats = await client.create(2, bots={1: "random"})
+        await seats.play(10, random.Random(1))
+        for _ in range(400):
+            if await seats.on_turn() is None:
+                await asyncio.sleep(0.01)
+            elif (await seats.match()).version > 40:
+                break
+            else:
+                await seats.play(1, random.Random(2))
+        assert (await seats.match()).version > 40
+        playing.cancel()
+    finally:
+        await elsewhere.close()
+        await other.stop()
+
+
+async def test_a_closed_match_withdraws_its_turns(client: Client, stored: Stored) -> None:
+    seats = await bots_only(client)
+    worker = await Worker.subscribe(client)
+    offer = await worker.offer()
+    await client.matches.CloseMatch(
+        match_pb2.CloseMatchRequest(match_id=seats.id, request_id=fresh()), metadata=bearer(seats.host)
+    )
+    assert (await worker.next("withdrawn")).lease_token == offer.lease_token
+    told = await refusal(worker.answer(offer))
+    assert told.reason in {"MATCH_ENDED", "LEASE_LOST"}
+    assert not [key for key in stored.client.keys() if b":q:" in key or b":l:" in key or key.endswith(b":open")]
+
+
+class TestFailingRules:
+    @pytest.fixture
+    def broken(self, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+        """Rules that fail: add "apply" or "default_action" to the set."""
+        from engine.core.registry import GAMES
+
+        failing: set[str] = set()
+        rules = GAMES["rurik"]
+        for name in ("apply", "default_action"):
+            whole = getattr(rules, name)
+
+            def part(*args: Any, whole: Any = whole, name: str = name) -> Any:
+                if name in failing:
+                    raise RuntimeError(f"card {args} has no such side")
+                return whole(*args)
+
+            monkeypatch.setattr(type(rules), name, lambda self, *args, part=part: part(*args))
+        return failing
+
+    async def test_a_failure_stores_nothing_but_the_incident(
+        self, client: Client, stored: Stored, broken: set[str]
+    ) -> None:
+        seats = await client.create()
+        view = await seats.on_turn()
+        before = stored.dump()
+        broken.add("apply")
+        told = await refusal(seats.submit(seats.answer(view, 1), view.seat))
+        assert (told.code, told.reason) == (CODE.INTERNAL, "RULES_FAILURE")
+        assert "card" not in told.message
+        after = {key: value for key, value in stored.dump().items() if b"incidents" not in key}
+        assert after == before
+        listed = await client.admin.ListIncidents(admin_pb2.ListIncidentsRequest(), metadata=bearer(ADMIN_TOKEN))
+        (incident,) = listed.incidents
+        assert incident.id == told.metadata["incident"]
+        assert incident.action == view.choice.legal_actions[1].action
+        assert incident.cause.startswith("RuntimeError at tests.services.test_bots.part:")
+        broken.clear()
+        assert (await seats.submit(seats.answer(view, 1), view.seat)).applied == 1
+
+    async def test_when_the_default_move_fails_too_the_match_waits_for_an_administrator(
+        self, client: Client, broken: set[str]
+    ) -> None:
+        seats = await client.create(2, bots={1: "random"})
+        stream = seats.watch(0)
+        broken.add("apply")
+        async with asyncio.timeout(20):
+            while (await seats.match()).status != common_pb2.MATCH_STATUS_ERROR:
+                if (view := await seats.on_turn()) is not None:
+                    broken.clear()
+                    await seats.submit(seats.answer(view), view.seat)
+                    broken.add("apply")
+                await asyncio.sleep(0.05)
+        async for message in stream:
+            if message.WhichOneof("message") == "lobby":
+                assert message.lobby.match.status == common_pb2.MATCH_STATUS_ERROR
+                break
+        stream.cancel()
+        told = await refusal(seats.submit(seats.answer(await seats.view(0)), 0))
+        assert told.reason == "INVALID_FIELD"
+        broken.clear()
+        request = admin_pb2.RequeueMatchRequest(match_id=seats.id, request_id=fresh())
+        reply = await client.admin.RequeueMatch(request, metadata=bearer(ADMIN_TOKEN))
+        assert reply.match.status == common_pb2.MATCH_STATUS_ACTIVE
+        offer = await (await Worker.subscribe(client)).offer()
+        assert offer.attempt == 1
+
+    async def test_a_bot_whose_move_fails_does_not_stop_the_match(self, client: Client, broken: set[str]) -> None:
+        await bots_only(client)
+        worker = await Worker.subscribe(client)
+        broken.add("apply")
+        told = await refusal(worker.answer(await worker.offer()))
+        assert told.reason == "RULES_FAILURE"
+        broken.clear()
+        again = await worker.offer()
+        assert again.attempt == 2
+        assert (await worker.answer(again)).applied == 1
