@@ -115,7 +115,10 @@ def main(seconds: float) -> int:
         for name, rows in runs.items()
     }
     base = middle["catanatron"]
-    print(f"random play in place, one process, medians of {ROUNDS} x {seconds:g} s of processor time (a choice: two or more options)")
+    print(
+        f"random play in place, one process, medians of {ROUNDS} x {seconds:g} s of processor time"
+        " (a choice: two or more options)"
+    )
     for name, row in middle.items():
         print(
             f"  {name:16} {row['choices']:7.0f} choices/s {row['decisions']:7.0f} actions/s {row['games']:6.1f} games/s"
