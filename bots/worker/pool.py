@@ -68,7 +68,8 @@ def _start(games: tuple[str, ...], data_packs: tuple[Path, ...]) -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_leave_with, args=(parent.sentinel,), daemon=True).start()
-    registry.load(data_packs)
+    if data_packs:
+        registry.load(data_packs)
     for game in games:
         _ = registry.GAMES[game]
 

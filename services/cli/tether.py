@@ -16,6 +16,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from types import FrameType
 
 #: Seconds between asking a command to stop and killing it; longer than an engine needs to drain.
@@ -40,7 +41,7 @@ def main(arguments: list[str]) -> int:
     for number in (signal.SIGINT, signal.SIGHUP, signal.SIGCHLD):
         signal.signal(number, lambda _number, _frame: None)
     signal.signal(signal.SIGTERM, ask)
-    child = subprocess.Popen(command, start_new_session=not foreground, preexec_fn=_die_with_parent)  # noqa: PLW1509 - one thread
+    child = subprocess.Popen(command, start_new_session=not foreground, preexec_fn=_bind_to(os.getpid()))  # noqa: PLW1509 - one thread
     deadline: float | None = None
     while True:
         code = child.poll()
@@ -63,10 +64,16 @@ def main(arguments: list[str]) -> int:
     return 128 - code if code < 0 else code
 
 
-def _die_with_parent() -> None:
-    """Ask the kernel, where it can, to end the command if the tether itself is killed."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+def _bind_to(parent: int) -> Callable[[], None]:
+    """Return what the command does before it begins: ask the kernel, where it can, to end it with the tether."""
+
+    def bind() -> None:
+        if sys.platform == "linux":
+            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+        if os.getppid() != parent:
+            os._exit(1)  # the tether was killed before it could be asked
+
+    return bind
 
 
 if __name__ == "__main__":

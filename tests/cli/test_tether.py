@@ -121,7 +121,10 @@ def test_the_exit_code_of_a_part_is_passed_on(tmp_path):
 
 def test_parts_do_not_hold_the_pipe_that_tells_of_the_launcher(tmp_path):
     pipe = children.Pipe()
-    child = children.start("part", [sys.executable, "-c", "import time; time.sleep(60)"], pipe, tmp_path / "log", {})
+    command = [sys.executable, "-c", "print('up', flush=True); import time; time.sleep(60)"]
+    child = children.start("part", command, pipe, tmp_path / "log", {})
+    while "up" not in child.tail():
+        time.sleep(0.02)
     (pid,) = family(child.process.pid, 1)
     inode = os.fstat(pipe.reading).st_ino
     if sys.platform == "linux":

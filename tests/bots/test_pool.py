@@ -1,0 +1,57 @@
+import asyncio
+import os
+import signal
+import time
+from random import Random
+
+import pytest
+
+from bots.policies import SIGHTED
+from bots.worker.pool import Pool
+from engine.core.registry import GAMES
+from protos.wire import view_to_message
+
+pytestmark = pytest.mark.processes
+
+RULES = GAMES["rurik"]
+
+
+@pytest.fixture
+def pool():
+    pool = Pool(1, ("rurik",))
+    yield pool
+    pool.close()
+
+
+def view() -> bytes:
+    state = RULES.initial_state(RULES.config(2, {}), 6)
+    seat = RULES.pending(state)[0].seat
+    return view_to_message(RULES, RULES.observe(state, seat), "m").SerializeToString()
+
+
+def pids(pool: Pool) -> list[int]:
+    return list(pool._executor._processes)
+
+
+async def test_a_thought_in_the_pool_is_the_thought_of_the_policy(pool):
+    state = RULES.initial_state(RULES.config(2, {}), 6)
+    here = SIGHTED["greedy"](RULES.observe(state, RULES.pending(state)[0].seat), Random("seed"))
+    assert await pool.think("greedy", view(), "seed") == here
+
+
+async def test_a_pool_that_lost_its_process_is_made_anew(pool):
+    before = await pool.think("greedy", view(), "seed")
+    (old,) = pids(pool)
+    os.kill(old, signal.SIGKILL)
+    assert await pool.think("greedy", view(), "seed") == before
+    assert pids(pool) != [old]
+
+
+async def test_thoughts_do_not_hold_up_the_loop(pool):
+    thinking = [asyncio.create_task(pool.think("greedy", view(), str(i))) for i in range(20)]
+    longest, last = 0.0, time.monotonic()
+    while not all(task.done() for task in thinking):
+        await asyncio.sleep(0.001)
+        longest, last = max(longest, time.monotonic() - last), time.monotonic()
+    await asyncio.gather(*thinking)
+    assert longest < 0.5
