@@ -28,6 +28,9 @@ NOTHING = a.Bundle()
 class Dice(Rng, array_like=True):
     """Roll what a test says; the rolls stand in the place of the counters."""
 
+    def clone(self):
+        return Dice(self.seed, self.counters.copy())
+
     def below(self, stream: str, n: int) -> int:
         assert (stream, n) == ("dice", 6)
         return self.counters.pop(next(iter(self.counters))) - 1

@@ -62,7 +62,7 @@ def test_a_deck_that_runs_out_in_the_middle_of_a_draw_is_rebuilt_from_the_discar
     assert {"war", "one"} <= set(hand(state, 0))
     assert state.discard == []
     assert len(state.deck) == gone - 4
-    assert [emitted.event for emitted in events][0] == e.DeckRebuilt(gone)
+    assert events[0].event == e.DeckRebuilt(gone)
 
 
 def test_a_deck_that_is_empty_before_a_draw_is_rebuilt_as_well():
