@@ -426,5 +426,8 @@ async def opened(url: str, patience: float) -> Store:
                 await store.close()
                 raise
             await asyncio.sleep(0.2)
+        except StoreMisfitError:
+            await store.close()
+            raise
         else:
             return store

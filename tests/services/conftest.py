@@ -41,6 +41,10 @@ class Stored:
     def __init__(self, client: Any) -> None:
         self.client = client
 
+    def work(self) -> list[bytes]:
+        """Return all keys of open bot decisions."""
+        return [*self.client.keys("*:q:*"), *self.client.keys("*:l:*"), *self.client.keys("*:open")]
+
     def dump(self) -> dict[bytes, Any]:
         """Return all keys with their whole values."""
         read = {

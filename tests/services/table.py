@@ -142,17 +142,17 @@ class Worker:
         await worker.next("heartbeat")
         return worker
 
-    async def next(self, kind: str, timeout: float = 10.0) -> Any:
+    async def next(self, kind: str, within: float = 10.0) -> Any:
         """Return the next message of a kind."""
-        async with asyncio.timeout(timeout):
+        async with asyncio.timeout(within):
             while True:
                 message = await self._messages.get()
                 assert message is not None, f"the stream ended without {kind}"
                 if message.WhichOneof("message") == kind:
                     return getattr(message, kind)
 
-    async def offer(self, timeout: float = 10.0) -> Any:
-        return await self.next("offer", timeout)
+    async def offer(self, within: float = 10.0) -> Any:
+        return await self.next("offer", within)
 
     def answer(self, offer: Any, index: int = 0) -> Any:
         request = match_pb2.SubmitActionsRequest(match_id=offer.match_id, request_id=fresh())
