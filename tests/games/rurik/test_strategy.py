@@ -2,12 +2,13 @@
 
 from engine.core.frames import Ctx
 from engine.games.rurik import actions as a
+from engine.games.rurik import events as e
 from engine.games.rurik.flow import ActionPhase, StrategyPhase
 from engine.games.rurik.frames.advisors import place as put
 from engine.games.rurik.frames.advisors import placements
 from engine.games.rurik.ids import COLUMNS, Column, Phase
 from engine.games.rurik.state import State
-from tests.games.rurik.scenario import act, asked, legal, offered, place, play, ready, scenario
+from tests.games.rurik.scenario import act, asked, legal, offered, place, play, ready, scenario, told
 
 C = Column
 
@@ -180,3 +181,13 @@ def test_a_bribe_does_not_change_initiative() -> None:
     stand(state, "move", (0, 2, 0))
     ready(state, ActionPhase(0))
     assert {action.column for action in offered(state, 0, a.ForfeitAction)} == {C.TAX}
+
+
+def test_a_placement_is_told_with_its_space_and_its_bribe() -> None:
+    """Placing Advisors 3, Adding Bribes 1: row 1 is the top."""
+    state = stand(strategy(), "tax", (1, 4, 0))
+    state = act(state, 0, a.PlaceAdvisor(2, C.TAX)).state
+    below = act(state, 0, a.AddBribe(1))
+    assert told(below, e.AdvisorPlaced) == [e.AdvisorPlaced(0, 2, C.TAX, 2, 1)]
+    above = act(state, 0, a.AddBribe(3))
+    assert told(above, e.AdvisorPlaced) == [e.AdvisorPlaced(0, 2, C.TAX, 1, 3)]
