@@ -48,6 +48,25 @@ CASES = (
         2,
         {"deed_adjacency": "pairwise", "casualty_leader": "last", "first_player": 1, "alternate_board": True},
     ),
+    Case("masters-3", "masters_of_europe", 3),
+    Case(
+        "masters-3-readings",
+        "masters_of_europe",
+        3,
+        {"treaty_tokens": "own", "offer_cap": 2, "end_check": "at_once"},
+    ),
+    Case("masters-4", "masters_of_europe", 4, {"offer_cap": 3}),
+    Case("masters-5", "masters_of_europe", 5, {"offer_cap": 1}),
+    Case("masters-6-no-trade", "masters_of_europe", 6, {"offer_cap": 0}),
+    Case("masters-7-no-trade", "masters_of_europe", 7, {"offer_cap": 0}),
+    Case("masters-8", "masters_of_europe", 8, {"offer_cap": 1}),
+    Case("europe_divided", "europe_divided", 2),
+    Case(
+        "europe_divided-readings",
+        "europe_divided",
+        2,
+        {"sea_below_minimum": "return", "headline_conditions": "literal"},
+    ),
 )
 
 #: The cases of real games: what is played for playthroughs, fuzz and bench.

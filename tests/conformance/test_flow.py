@@ -55,9 +55,14 @@ class TestFlow:
             with told(case, seed):
                 rules, _ = begin(case, seed)
                 for moment in walk(case, seed):
-                    others = {d.id for d in rules.pending(moment.state) if d.seat != moment.seat}
-                    if others:
-                        assert others <= {d.id for d in rules.pending(moment.step.state)}
+                    after = {d.id for d in rules.pending(moment.step.state)}
+                    for other in rules.pending(moment.state):
+                        if other.seat == moment.seat or other.id in after:
+                            continue
+                        # In an open negotiation an offer or a trade changes what another seat may answer.
+                        now = rules.legal_actions(moment.step.state, other.seat)
+                        assert other.open, f"decision {moment.index}: {moment.action} closed {other.id}"
+                        assert now != rules.legal_actions(moment.state, other.seat)
 
     def test_a_game_of_nothing_but_default_moves_ends_too(self, case: Case) -> None:
         with told(case, 1):
