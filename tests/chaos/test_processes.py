@@ -38,7 +38,7 @@ async def patient(call: Any) -> Any:
 
 
 async def play_patiently(seats: Seats, dice: random.Random, acknowledged: dict[str, int]) -> None:
-    """Play all seats that are held, through all failures, to the end; note the version of each acknowledged decision."""
+    """Play all seats that are held to the end, through all failures; note the version of each acknowledged answer."""
     async with asyncio.timeout(240):
         while True:
             view = await patient(seats.on_turn)
@@ -52,9 +52,7 @@ async def play_patiently(seats: Seats, dice: random.Random, acknowledged: dict[s
             acknowledged[view.choice.decision.id] = reply.version
 
 
-def check_whole(
-    stored: Stored, seats: Seats, acknowledged: dict[str, int], options: dict[str, Any], count: int
-) -> None:
+def check_whole(stored: Stored, acknowledged: dict[str, int], options: dict[str, Any], count: int) -> None:
     """Check that the log holds every acknowledged move at its version, and replays to the stored state."""
     client = stored.client
     (log,) = client.keys("*:log")
@@ -95,7 +93,7 @@ async def test_engines_killed_at_any_moment_lose_nothing(
         kills += 1
     await playing
     assert kills
-    check_whole(stored, seats, acknowledged, {}, 3)
+    check_whole(stored, acknowledged, {}, 3)
     assert not stored.work()
     for client in clients:
         await client.close()
@@ -120,7 +118,7 @@ async def test_between_any_two_moves_the_engine_may_be_another_one(redis_url: st
         await pod.stop()
         if view is None:
             break
-    check_whole(stored, seats, acknowledged, {}, 2)
+    check_whole(stored, acknowledged, {}, 2)
 
 
 async def test_workers_killed_in_mid_thought_hang_no_match(
@@ -142,7 +140,7 @@ async def test_workers_killed_in_mid_thought_hang_no_match(
         await asyncio.to_thread(victim.kill)
         workers.append(BotWorker(engines[dice.randrange(2)].address))
     await playing
-    check_whole(stored, seats, acknowledged, {"automa": {1: "medium"}}, 2)
+    check_whole(stored, acknowledged, {"automa": {1: "medium"}}, 2)
     assert not stored.work()
     await client.close()
 
@@ -185,7 +183,7 @@ async def test_four_clients_racing_over_two_engines_get_every_move_in_exactly_on
     assert sorted(accepted) == list(range(1, version + 1))
     assert refused <= {"ABORTED", "FAILED_PRECONDITION"}
     assert refused
-    check_whole(stored, seats, {}, {}, 4)
+    check_whole(stored, {}, {}, 4)
     for client in clients:
         await client.close()
 
