@@ -3,6 +3,7 @@
 from engine.games.rurik import actions as a
 from engine.games.rurik import events as e
 from engine.games.rurik.frames.build import cost
+from engine.games.rurik.frames.move import Relocate
 from engine.games.rurik.ids import CHURCH, MARIA, MSTISLAV, NONE, SUDISLAV, Structure
 from engine.games.rurik.state import State
 from tests.games.rurik.scenario import (
@@ -14,6 +15,7 @@ from tests.games.rurik.scenario import (
     offered,
     on_top,
     play,
+    ready,
     scenario,
     told,
     troops,
@@ -83,6 +85,12 @@ def test_agatha_takes_escorts_along_when_a_deed_moves_her() -> None:
     state = play(turn(state, 0), 0, a.AccomplishDeed("send_gifts"), a.RelocateLeader("kiev", "novgorod", 2))
     assert troops(state, 0, "novgorod") == 3
     assert state.flow.stack[-1].points == 1
+
+
+def test_a_deed_moves_no_more_escorts_than_stand_beside_agatha() -> None:
+    """Leaders 2 [note 6]."""
+    state = ready(scenario(troops={0: {"kiev": 1}}, leader_at={0: "kiev"}), Relocate(0, 2))
+    assert {action.escorts for action in offered(state, 0, a.RelocateLeader)} == {0, 1}
 
 
 def test_no_other_leader_takes_troops_along() -> None:
