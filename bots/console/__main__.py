@@ -21,15 +21,15 @@ _CONNECT = 15.0
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Return 0 when all went well, 1 when the engine or the match failed, 2 for a wish that cannot be met."""
-    parser = _parser()
-    args = parser.parse_args(arguments)
+    args = _parser().parse_args(arguments)
     terminal = _terminal(args.no_color)
     try:
         with grpc.insecure_channel(args.engine, options=CHANNEL_OPTIONS) as channel:
             grpc.channel_ready_future(channel).result(_CONNECT)
             return _run(args, channel, terminal)
     except new.Unclear as error:
-        parser.error(str(error))
+        print(f"{error}. --help lists what may be asked for.", file=sys.stderr)
+        return 2
     except grpc.FutureTimeoutError:
         print(f"No engine answers at {args.engine}. Is it running? --engine HOST:PORT names another.", file=sys.stderr)
     except grpc.RpcError as error:

@@ -82,7 +82,9 @@ def _opponents(wishes: Wishes, game: catalog_pb2.Game) -> list[str]:
     if not asked:
         first = AUTOMA if has_automa and wishes.seats in (None, 1) else DEFAULT_BOT
         asked = [first]
-    seats = len(asked) + 1 if wishes.seats is None or wishes.seats == 1 else wishes.seats
+    seats = wishes.seats
+    if seats is None or seats == 1:
+        seats = max(len(asked) + 1, game.min_seats)
     if len(asked) > seats - 1:
         raise Unclear(f"{len(asked)} opponents do not fit into {seats} seats, yours counted")
     asked += [asked[-1]] * (seats - 1 - len(asked))

@@ -45,7 +45,7 @@ def main(args: argparse.Namespace) -> int:
             data=run.folder / "redis",
             folder=run.folder,
             workers=max(1, args.workers),
-            games=(args.game,) if args.game in GAMES and not args.resume else (),
+            games=(args.game,) if args.game in tuple(GAMES) and not args.resume else (),
             bot_seed=args.seed or "",
             data_packs=tuple(pack.resolve() for pack in args.data_pack),
         )

@@ -39,6 +39,13 @@ def test_a_number_of_seats_alone_means_bots():
     ]
 
 
+def test_a_game_for_more_seats_is_filled_up_to_its_least():
+    game = catalog_pb2.Game()
+    game.CopyFrom(GAME)
+    game.min_seats = 3
+    assert request(Wishes("rurik", opponents=("random",)), game).seat_count == 3
+
+
 def test_one_seat_means_solo():
     assert request(Wishes("rurik", seats=1), GAME).seat_count == 2
 
