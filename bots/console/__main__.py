@@ -14,6 +14,8 @@ from bots.console import new, tell
 from bots.console.feed import Feed
 from bots.console.play import Seat, Terminal
 from bots.console.text import WIDTH, wrap
+from engine.core.registry import GAMES
+from protos.wire import WireError
 from veche.v1 import catalog_pb2, catalog_pb2_grpc, common_pb2, match_pb2, match_pb2_grpc
 
 _CONNECT = 15.0
@@ -36,6 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         why = reason(error) or error.code().name
         for line in wrap(f"The engine says: {error.details()} ({why})", WIDTH):
             print(line, file=sys.stderr)
+    except WireError as error:
+        print(f"The engine is of another release than this console: {error}", file=sys.stderr)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -84,6 +88,8 @@ def _terminal(no_color: bool) -> Terminal:
 def _run(args: argparse.Namespace, channel: grpc.Channel, terminal: Terminal) -> int:
     matches = match_pb2_grpc.MatchServiceStub(channel)
     match, token = _match(args, channel, matches)
+    if match.game not in tuple(GAMES):
+        raise new.Unclear(f"this console cannot show the game {match.game!r}, a newer one may")
     if not token:
         terminal.say(f"{match.game} match {match.id}")
         return 0 if tell.tell(Feed(matches, match.id, None, views=False), matches, match, terminal.say) else 1

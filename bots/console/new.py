@@ -43,6 +43,8 @@ def request(wishes: Wishes, game: catalog_pb2.Game) -> match_pb2.CreateMatchRequ
     Without wishes it is solo where the game has an automa, else one opponent. Among the opponents "automa" is the
     game's own, "open" leaves a seat for another person, other names are policies of bots; the last one is repeated.
     """
+    if game.id not in tuple(GAMES):
+        raise Unclear(f"this console does not know the game {game.id!r}, a newer one may")
     opponents = _opponents(wishes, game)
     seats = len(opponents) + 1
     if not game.min_seats <= seats <= game.max_seats:
