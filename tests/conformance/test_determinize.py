@@ -8,7 +8,7 @@ import pytest
 from engine.core import codec
 from engine.core.rules import View
 from tests.conformance.cases import CASES, Case, audit, rules_of
-from tests.conformance.walk import packed, told, viewers, walk
+from tests.conformance.walk import looks, packed, told, viewers, walk
 
 SEEDS = (500, 502)
 BEYOND = 50
@@ -21,8 +21,8 @@ class TestDeterminize:
         for seed in SEEDS:
             rng = random.Random(seed)
             with told(case, seed):
-                for moment in walk(case, seed):
-                    for seat in viewers(case):
+                for moment, seats in looks(case, seed):
+                    for seat in seats:
                         where = f"seat {seat} at decision {moment.index}"
                         view = rules.observe(moment.state, seat)
                         guess = rules.determinize(view, rng)

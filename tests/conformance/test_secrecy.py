@@ -12,7 +12,7 @@ import pytest
 from engine.core import codec
 from engine.core.events import seen_by
 from tests.conformance.cases import CASES, Case, audit, rules_of, secrets
-from tests.conformance.walk import begin, packed, told, viewers, walk
+from tests.conformance.walk import begin, looks, packed, told, viewers, walk
 
 SEEDS = range(400, 403)
 AHEAD = 12
@@ -68,8 +68,8 @@ class TestSecrecy:
         for seed in SEEDS:
             rng = random.Random(seed)
             with told(case, seed):
-                for moment in walk(case, seed):
-                    for seat in viewers(case):
+                for moment, seats in looks(case, seed):
+                    for seat in seats:
                         twin = secrets(case, moment.state, seat, rng)
                         assert audit(case, twin) == []
                         differed += codec.encode(rules, twin) != codec.encode(rules, moment.state)
@@ -83,9 +83,9 @@ class TestSecrecy:
         for seed in SEEDS:
             rng = random.Random(seed)
             with told(case, seed):
-                for moment in walk(case, seed):
+                for moment, seats in looks(case, seed):
                     if moment.index % 3 == seed % 3:
-                        for seat in viewers(case):
+                        for seat in seats:
                             twin = secrets(case, moment.state, seat, rng)
                             followed += follow(case, moment.state, twin, seat, rng)
         assert followed > 20

@@ -4,7 +4,7 @@ import pytest
 
 from engine.core.events import seen_by
 from tests.conformance.cases import CASES, Case, rules_of
-from tests.conformance.walk import told, viewers, walk
+from tests.conformance.walk import looks, told, walk
 
 SEEDS = range(600, 603)
 
@@ -26,8 +26,8 @@ class TestWords:
         rules = rules_of(case)
         for seed in SEEDS:
             with told(case, seed):
-                for moment in walk(case, seed):
-                    for seat in viewers(case):
+                for moment, seats in looks(case, seed):
+                    for seat in seats:
                         view = rules.observe(moment.state, seat)
                         for thing in (*view.pending, *moment.legal):
                             check(rules.describe(thing, view))
@@ -36,8 +36,8 @@ class TestWords:
         rules = rules_of(case)
         for seed in SEEDS:
             with told(case, seed):
-                for moment in walk(case, seed):
-                    for seat in viewers(case):
+                for moment, seats in looks(case, seed):
+                    for seat in seats:
                         view = rules.observe(moment.step.state, seat)
                         for emitted in moment.step.events:
                             event = seen_by(emitted, seat)

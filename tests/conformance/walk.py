@@ -86,6 +86,17 @@ def viewers(case: Case) -> list[int | None]:
     return [None, *range(case.seats)]
 
 
+def looks(case: Case, seed: int) -> Iterator[tuple[Moment, list[int | None]]]:
+    """Play a random game and yield with each decision who looks at it.
+
+    Everybody does in games of up to three seats; in larger ones, which are longer too, some do, by chance.
+    """
+    everybody, rng = viewers(case), random.Random(seed)
+    size = len(everybody) if case.seats <= 3 else 3 if case.seats == 4 else 1
+    for moment in walk(case, seed):
+        yield moment, rng.sample(everybody, size)
+
+
 def packed(thing: Any) -> bytes:
     """Return a view or events as bytes, to be compared to the last byte."""
     return msgspec.msgpack.encode(thing)
