@@ -17,7 +17,7 @@ from services.errors import Refusal, invalid
 from services.matches.tables import Table, Tables, bot_work, live, now_ms, policy_of
 from services.security import Role, RoleKind
 from services.store import keys
-from services.store.feed import Feed, Wake
+from services.store.feed import Feed
 from services.store.rows import ENDED, Actor, Incident, LogEntry, Status
 from services.store.store import Change, Committed, Lease, LeaseLost, Replayed, Request, Work
 
@@ -221,8 +221,7 @@ class Play:
         for listener in self.on_commit:
             listener(after, entries)
         head = after.head
-        queues = tuple({w.queue for w in opened})
-        self.feed.wake(Wake(keys.shard_of(head.match_id), head.match_id, head.version, head.rev, queues))
+        self.feed.committed(head.match_id, tuple({w.queue for w in opened}))
 
     async def submit(
         self,

@@ -20,7 +20,7 @@ from services.errors import Refusal
 from services.matches.play import Play
 from services.matches.tables import Table
 from services.security import Role
-from services.store.feed import Feed
+from services.store.feed import Feed, Follower
 from services.store.rows import ENDED, LogEntry, Status
 from services.store.store import StoreAwayError
 
@@ -85,7 +85,7 @@ class Topic:
         self._stale = asyncio.Event()
         self._lock = asyncio.Lock()
         self._taken = 0
-        self._unfollow = feed.follow(match_id, self._stale.set)
+        self._unfollow = feed.follow(match_id, Follower(self._stale.set, self._known))
         self._task = asyncio.create_task(self._run())
 
     def close(self) -> None:
@@ -128,6 +128,9 @@ class Topic:
             del self.entries[:-KEPT]
             self._set(table)
             return table
+
+    def _known(self) -> tuple[int, int]:
+        return (self.table.head.version, self.table.head.rev) if self.table is not None else (-1, -1)
 
     def _have(self) -> int | None:
         if self.entries:

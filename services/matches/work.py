@@ -12,7 +12,7 @@ from services.errors import Refusal
 from services.matches.play import Play
 from services.matches.tables import Table, bot_work, now_ms
 from services.store import keys
-from services.store.feed import SWEEP_SECONDS, Feed, Wake
+from services.store.feed import SWEEP_SECONDS, Feed
 from services.store.rows import Status
 from services.store.store import Lease, StoreAwayError, Work
 
@@ -83,7 +83,8 @@ class Desk:
         self._tasks: list[asyncio.Task[None]] = []
         self._side: set[asyncio.Task[None]] = set()
         self._open = True
-        feed.listen(self._wake)
+        self._feed = feed
+        self._listening = False
         play.on_answer.append(self.answered)
 
     def start(self) -> None:
@@ -114,6 +115,9 @@ class Desk:
             earlier.outbox.put_nowait(None)
             self._drop_all(earlier)
         self._subscribers[subscriber.worker_id] = subscriber
+        if not self._listening:
+            self._feed.listen_for_work(self._opened)
+            self._listening = True
         telemetry.STREAMS.labels("work").inc()
         self._spawn(self._look())
 
@@ -177,14 +181,9 @@ class Desk:
 
     # Giving out
 
-    def _wake(self, wake: Wake) -> None:
-        for queue in wake.queues:
-            self._hint(wake.shard, queue)
-        for nonce in tuple(self._by_match.get(wake.match_id, ())):
-            holder = self._holders[nonce]
-            held = holder.held[nonce]
-            if (wake.version, wake.rev) > (held.version, held.rev):
-                self._spawn(self._check(nonce))
+    def _opened(self, shard: int, queues: tuple[str, ...]) -> None:
+        for queue in queues:
+            self._hint(shard, queue)
 
     def _hint(self, shard: int, queue: str) -> None:
         self._hints.add((shard, queue))
@@ -200,18 +199,6 @@ class Desk:
             await work
         except (StoreAwayError, Refusal) as error:
             _log.warning("bot work put off", error=str(error))
-
-    async def _check(self, nonce: str) -> None:
-        """Withdraw a turn whose lease is gone."""
-        holder = self._holders.get(nonce)
-        if holder is None:
-            return
-        held = holder.held[nonce]
-        end = await self._store.renew(held.lease.work, nonce, now_ms(), 0, 0)
-        if end:
-            held.deadline_ms = end
-        elif self._drop(nonce) is not None:
-            holder.outbox.put_nowait(held.token)
 
     async def _look(self) -> None:
         """Hint at all that is open."""
@@ -296,18 +283,20 @@ class Desk:
         count, oldest = await self._store.backlog()
         telemetry.OPEN_DECISIONS.set(count)
         telemetry.OLDEST_DECISION.set((now - oldest) / 1000 if oldest else 0)
-        for nonce, holder in list(self._holders.items()):
-            held = holder.held.get(nonce)
-            if held is not None and held.deadline_ms < now:
-                self._spawn(self._expired(nonce))
+        match_ids = list(self._by_match)
+        for match_id, stored in zip(match_ids, await self._store.versions(match_ids), strict=True):
+            for nonce in tuple(self._by_match.get(match_id, ())):
+                held = self._holders[nonce].held[nonce]
+                if stored != (held.version, held.rev) or held.deadline_ms < now:
+                    self._spawn(self._check(nonce))
         if not count or not self._open:
             return
         await self._look()
         for work in await self._store.overdue(now - self._limits.patience_ms):
             self._spawn(self._give_up(work))
 
-    async def _expired(self, nonce: str) -> None:
-        """Take a place back from a worker whose lease ended, unless another pod prolonged it."""
+    async def _check(self, nonce: str) -> None:
+        """Take a place back, and the turn, from a worker whose lease is gone or at its end."""
         holder = self._holders.get(nonce)
         if holder is None:
             return
@@ -316,7 +305,7 @@ class Desk:
         if end > now_ms():
             held.deadline_ms = end
         elif self._drop(nonce) is not None:
-            _log.warning("lease ended", worker=holder.worker_id, match=held.lease.work.match_id)
+            _log.info("lease ended", worker=holder.worker_id, match=held.lease.work.match_id)
             holder.outbox.put_nowait(held.token)
 
     async def _give_up(self, work: Work) -> None:

@@ -1,6 +1,7 @@
 """Reach a Redis by URL: one server, a Sentinel group or a Cluster, behind one interface."""
 
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
@@ -8,9 +9,11 @@ from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel
 from redis.backoff import ExponentialWithJitterBackoff
-from redis.exceptions import BusyLoadingError
-from redis.exceptions import ConnectionError as LostConnection
+from redis.exceptions import BusyLoadingError, NoScriptError, RedisError, ResponseError
+from redis.exceptions import ConnectionError as LibraryLost
 from redis.exceptions import TimeoutError as LostReply
+
+from services.store.wire import Argument, ErrorReply, LostConnection, Server
 
 #: Seconds for a connection, and for one reply, before a command counts as lost and is sent again.
 CONNECT_TIMEOUT = 2.0
@@ -26,15 +29,15 @@ HELP = (
 )
 
 
-def _options(reply_timeout: float) -> dict[str, Any]:
+def _options() -> dict[str, Any]:
     return {
         "socket_connect_timeout": CONNECT_TIMEOUT,
-        "socket_timeout": reply_timeout,
+        "socket_timeout": REPLY_TIMEOUT,
         "socket_keepalive": True,
         "health_check_interval": 30,
         "protocol": 2,
         "retry": Retry(ExponentialWithJitterBackoff(base=0.02, cap=0.5), RETRIES),
-        "retry_on_error": [LostConnection, LostReply, BusyLoadingError],
+        "retry_on_error": [LibraryLost, LostReply, BusyLoadingError],
     }
 
 
@@ -54,10 +57,9 @@ def _credentials(netloc: str) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value}
 
 
-def connect(url: str, reply_timeout: float = REPLY_TIMEOUT) -> Any:
-    """Return an asyncio client for `url`, not connected yet; raise ValueError for a URL it cannot read."""
+def _library(url: str) -> Any:
     parts = urlsplit(url)
-    options = _options(reply_timeout)
+    options = _options()
     if parts.scheme == "redis+cluster":
         nodes = [ClusterNode(host, port) for host, port in _hosts(parts.netloc)]
         options.pop("retry_on_error")
@@ -81,3 +83,78 @@ def connect(url: str, reply_timeout: float = REPLY_TIMEOUT) -> Any:
         pool = BlockingConnectionPool.from_url(url, max_connections=POOL, timeout=CONNECT_TIMEOUT, **options)
         return Redis.from_pool(pool)
     raise ValueError(f"{parts.scheme or url!r} is no kind of Redis URL; use one of {HELP}")
+
+
+class Link(Protocol):
+    """Carry commands; both kinds raise ErrorReply and LostConnection alone, and send again what was lost."""
+
+    async def execute(self, *arguments: Argument) -> Any:
+        """Return the reply to one command."""
+
+    async def together(self, commands: Iterable[Sequence[Argument]]) -> list[Any]:
+        """Return the replies to several commands, which may travel to several servers."""
+
+    def subscription(self) -> Any:
+        """Return a pub/sub object of the library."""
+
+    async def close(self) -> None:
+        """Close all connections."""
+
+
+class LibraryLink:
+    """Carry commands to a Sentinel group or a Cluster, which the library knows how to follow."""
+
+    def __init__(self, url: str) -> None:
+        self._client = _library(url)
+
+    async def execute(self, *arguments: Argument) -> Any:
+        """Return the reply to one command."""
+        try:
+            return await self._client.execute_command(*arguments)
+        except NoScriptError as error:
+            raise ErrorReply("NOSCRIPT") from error
+        except ResponseError as error:
+            raise ErrorReply(str(error)) from error
+        except (RedisError, OSError) as error:
+            raise LostConnection(type(error).__name__) from error
+
+    async def together(self, commands: Iterable[Sequence[Argument]]) -> list[Any]:
+        """Return the replies to several commands."""
+        try:
+            async with self._client.pipeline(transaction=False) as pipe:
+                for command in commands:
+                    pipe.execute_command(*command)
+                replies: list[Any] = await pipe.execute()
+                return replies
+        except (RedisError, OSError) as error:
+            raise LostConnection(type(error).__name__) from error
+
+    def subscription(self) -> Any:
+        """Return a pub/sub object."""
+        return self._client.pubsub()
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._client.aclose()
+
+
+class DirectLink(Server):
+    """Carry commands to one server over one connection; subscriptions go over another, of the library's."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url, CONNECT_TIMEOUT, REPLY_TIMEOUT, RETRIES)
+        self._subscriptions = _library(url)
+
+    def subscription(self) -> Any:
+        """Return a pub/sub object."""
+        return self._subscriptions.pubsub()
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await super().close()
+        await self._subscriptions.aclose()
+
+
+def connect(url: str) -> Link:
+    """Return what carries commands to `url`, not connected yet; raise ValueError for a URL it cannot read."""
+    return DirectLink(url) if urlsplit(url).scheme in {"redis", "rediss", "unix"} else LibraryLink(url)

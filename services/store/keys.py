@@ -79,9 +79,14 @@ def index(shard: int, status: str) -> str:
     return f"{_TAGS[shard]}:i:{status}"
 
 
-def channel(shard: int) -> str:
-    """Return the pub/sub channel of a shard's wake-ups."""
-    return f"veche:wake:{shard:02}"
+def match_channel(match_id: str) -> str:
+    """Return the pub/sub channel of a match's changes."""
+    return f"veche:match:{match_id}"
+
+
+def work_channel(shard: int) -> str:
+    """Return the pub/sub channel of the bot decisions that open on a shard."""
+    return f"veche:work:{shard:02}"
 
 
 class MatchKeys(NamedTuple):

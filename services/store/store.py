@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-from redis.exceptions import NoScriptError, RedisError, ResponseError
 
 from services.store import keys, rows
 from services.store.connect import connect
 from services.store.rows import Head, Incident, LogEntry, Status
+from services.store.wire import ErrorReply, LostConnection
 
 _pack = msgspec.msgpack.Encoder().encode
 #: Entries of a record or of a stream's gap that one call reads at most.
@@ -136,18 +136,20 @@ class Store:
     """Read and write matches; one instance per process."""
 
     def __init__(self, url: str) -> None:
-        self.client = connect(url)
+        self._link = connect(url)
         self.secret = b""
 
     async def open(self) -> None:
         """Check that this Redis fits, and read the deployment's secret; raise StoreMisfitError or StoreAwayError."""
         try:
-            await self.client.set(keys.SHARD_COUNT, keys.SHARDS, nx=True)
-            shards = int(await self.client.get(keys.SHARD_COUNT))
-            await self.client.set(keys.SECRET, secrets.token_bytes(32), nx=True)
-            self.secret = await self.client.get(keys.SECRET)
-        except (RedisError, OSError) as error:
+            await self._link.execute("SET", keys.SHARD_COUNT, keys.SHARDS, "NX")
+            shards = int(await self._link.execute("GET", keys.SHARD_COUNT))
+            await self._link.execute("SET", keys.SECRET, secrets.token_bytes(32), "NX")
+            self.secret = await self._link.execute("GET", keys.SECRET)
+        except LostConnection as error:
             raise StoreAwayError(str(error)) from error
+        except ErrorReply as error:
+            raise StoreMisfitError(str(error)) from error
         if shards != keys.SHARDS:
             raise StoreMisfitError(
                 f"this Redis holds {shards} virtual shards and this version of Veche uses {keys.SHARDS}"
@@ -155,7 +157,7 @@ class Store:
 
     async def close(self) -> None:
         """Close all connections."""
-        await self.client.aclose()
+        await self._link.close()
 
     async def ping(self) -> None:
         """Return when Redis answers; raise StoreAwayError when it does not."""
@@ -163,31 +165,27 @@ class Store:
 
     async def _command(self, *args: Any) -> Any:
         try:
-            return await self.client.execute_command(*args)
-        except (RedisError, OSError) as error:
-            raise StoreAwayError(type(error).__name__) from error
+            return await self._link.execute(*args)
+        except (LostConnection, ErrorReply) as error:
+            raise StoreAwayError(str(error)[:200]) from error
 
     async def _run(self, script: _Script, names: Sequence[str], *args: Any) -> Any:
         try:
             try:
-                return await self.client.execute_command("EVALSHA", script.sha, len(names), *names, *args)
-            except NoScriptError:
-                return await self.client.execute_command("EVAL", script.text, len(names), *names, *args)
-        except ResponseError as error:
-            # A script's own failure, or a full server: the text names a command, never a value.
+                return await self._link.execute("EVALSHA", script.sha, len(names), *names, *args)
+            except ErrorReply as error:
+                if not str(error).startswith("NOSCRIPT"):
+                    raise
+                return await self._link.execute("EVAL", script.text, len(names), *names, *args)
+        except (LostConnection, ErrorReply) as error:
+            # Redis' own words name a command or a script's line, never a value.
             raise StoreAwayError(str(error)[:200]) from error
-        except (RedisError, OSError) as error:
-            raise StoreAwayError(type(error).__name__) from error
 
     async def _together(self, commands: Iterable[tuple[Any, ...]]) -> list[Any]:
         try:
-            async with self.client.pipeline(transaction=False) as pipe:
-                for command in commands:
-                    pipe.execute_command(*command)
-                result: list[Any] = await pipe.execute()
-                return result
-        except (RedisError, OSError) as error:
-            raise StoreAwayError(type(error).__name__) from error
+            return await self._link.together(commands)
+        except (LostConnection, ErrorReply) as error:
+            raise StoreAwayError(str(error)[:200]) from error
 
     # Matches
 
@@ -245,8 +243,9 @@ class Store:
                 len(queues),
                 after.match_id if moved else "",
                 after.info.create_ms,
-                keys.channel(shard),
-                f"{after.match_id} {after.rev} {after.version} {'|'.join({w.queue for w in change.opened})}",
+                keys.match_channel(after.match_id),
+                keys.work_channel(shard),
+                "|".join({w.queue for w in change.opened}),
             )
         )
         all_names = [*names, keys.tick(shard), keys.open_work(shard)]
@@ -409,9 +408,14 @@ class Store:
         found = await self._together(("GET", keys.tick(shard)) for shard in range(keys.SHARDS))
         return [int(value or 0) for value in found]
 
+    async def versions(self, match_ids: Sequence[str]) -> list[tuple[int, int]]:
+        """Return (version, rev) of matches, in order; (-1, -1) for those that are gone."""
+        found = await self._together(("HMGET", keys.match(m).head, "version", "rev") for m in match_ids)
+        return [(int(version), int(rev)) if version is not None else (-1, -1) for version, rev in found]
+
     def subscription(self) -> Any:
         """Return a pub/sub object that is not subscribed yet."""
-        return self.client.pubsub()
+        return self._link.subscription()
 
 
 async def opened(url: str, patience: float) -> Store:
