@@ -14,6 +14,7 @@ Evaluation = Callable[[Any, int], float]
 #: Game id to the module with its `evaluate`. It is imported on first use, after data packs have been loaded.
 _MODULES: Mapping[str, str] = {
     "europe_divided": "bots.games.europe_divided.evaluate",
+    "masters_of_europe": "bots.games.masters_of_europe.evaluate",
     "rurik": "bots.games.rurik.evaluate",
 }
 

@@ -1,0 +1,1 @@
+"""Judge positions of Masters of Europe."""
