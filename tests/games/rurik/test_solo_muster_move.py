@@ -61,6 +61,13 @@ def test_once_all_regions_are_ruled_each_gets_one_from_the_top_of_the_order() ->
         neutrals={"rostov": 1},
     )
     assert steps == [a.MusterTroop(r) for r in ("rostov", "kiev", "volyn", "rostov")]
+    steps = mustered(
+        3,
+        troops={REBELLION: {"kiev": 1, "volyn": 1}},
+        leader_at={REBELLION: "volyn"},
+        neutrals={"kiev": 1},
+    )
+    assert steps == [a.MusterTroop(r) for r in ("kiev", "kiev", "volyn")]
 
 
 def test_a_rebellion_that_rules_all_its_regions_musters_there_round_and_round() -> None:
