@@ -65,7 +65,9 @@ async def test_an_offer_is_answered_under_its_lease(engine):
 
 
 async def test_a_worker_says_what_it_can_play(engine):
-    (request,) = await work(engine, lambda: engine.wait_for("Subscribe"), policies=("random", "automa"), capacity=7)
+    (request,) = await work(
+        engine, lambda: engine.wait_for("Subscribe"), games=("rurik",), policies=("random", "automa"), capacity=7
+    )
     assert request.worker_id == "w"
     assert request.capacity == 7
     (capability,) = request.capabilities
