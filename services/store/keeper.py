@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 #: Exit status that tells the parent that another keeper holds the directory.
@@ -22,9 +23,16 @@ GRACE = 10.0
 _PR_SET_PDEATHSIG = 1
 
 
-def _die_with_keeper() -> None:
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+def _die_with(keeper: int) -> Callable[[], None]:
+    """Return what the server does before it begins: ask the kernel, where it can, to end it with its keeper."""
+
+    def bind() -> None:
+        if sys.platform == "linux":
+            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+        if os.getppid() != keeper:
+            os._exit(1)  # the keeper was killed before it could be asked
+
+    return bind
 
 
 def main() -> int:
@@ -41,7 +49,7 @@ def main() -> int:
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         pass_fds=(lock.fileno(),),  # the directory stays locked while the server writes, even without its keeper
-        preexec_fn=_die_with_keeper,  # noqa: PLW1509 - this process has one thread until the server runs
+        preexec_fn=_die_with(os.getpid()),  # noqa: PLW1509 - this process has one thread until the server runs
     )
     if server.stdin is None:
         return 1
