@@ -353,8 +353,7 @@ class Lifecycle:
             after = replace(head, rev=head.rev + 1, meta=replace(head.meta, seats=rows))
             if head.status is not Status.ACTIVE:
                 return Changed(after)
-            rules, state = table.game()
-            mine = tuple(d for d in rules.pending(state) if d.seat == seat)
+            mine = tuple(d for d in table.pending() if d.seat == seat)
             return Changed(after, opened=tuple(bot_work(after, mine)))
 
         return await self._change(match_id, request, work_out, encode)
@@ -378,7 +377,7 @@ class Lifecycle:
             meta = replace(head.meta, end_ms=now_ms(), reason=reason, seed=seed.hex() if begun else "")
             closed: tuple[Work, ...] = ()
             if table.rules is not None and table.state is not None and head.status is Status.ACTIVE:
-                closed = tuple(bot_work(head, table.rules.pending(table.state)))
+                closed = tuple(table.work())
             return Changed(
                 replace(head, status=Status.CLOSED, rev=head.rev + 1, meta=meta),
                 closed=closed,
@@ -393,12 +392,12 @@ class Lifecycle:
         def work_out(table: Table, seed: bytes) -> Changed:
             head = table.head
             not_ended(head)
-            rules, state = table.game()
+            table.game()
             if head.status is Status.ACTIVE:
                 return Changed(replace(head, rev=head.rev + 1))
             return Changed(
                 replace(head, status=Status.ACTIVE, rev=head.rev + 1),
-                opened=tuple(bot_work(head, rules.pending(state))),
+                opened=tuple(table.work()),
             )
 
         return await self._change(match_id, request, work_out, encode)

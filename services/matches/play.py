@@ -14,7 +14,7 @@ from engine.core.events import Emitted
 from engine.core.rules import Rules
 from services import security, telemetry
 from services.errors import Refusal, invalid
-from services.matches.tables import Table, Tables, bot_work, live, now_ms, policy_of
+from services.matches.tables import Table, Tables, live, now_ms, policy_of
 from services.security import Role, RoleKind
 from services.store import keys
 from services.store.feed import Feed
@@ -84,8 +84,7 @@ class Play:
                 field="submissions[0].decision_id",
             )
         live(table)
-        rules, state = table.game()
-        own = next((d for d in rules.pending(state) if d.seat == seat), None)
+        own = next((d for d in table.pending() if d.seat == seat), None)
         version = table.head.version
         if own is not None and own.id == moves[0].decision_id:
             return
@@ -166,10 +165,13 @@ class Play:
     def _after(self, table: Table, rules: Rules, state: Any, moves: int, now: int) -> Table:
         head = table.head
         meta, status, rev = head.meta, head.status, head.rev
-        if not rules.pending(state):
+        pending = rules.pending(state)
+        if not pending:
             meta = replace(meta, end_ms=now, outcome=rules.outcome(state))
             status, rev = Status.FINISHED, rev + 1
-        return Table(replace(head, version=head.version + moves, rev=rev, status=status, meta=meta), rules, state)
+        return Table(
+            replace(head, version=head.version + moves, rev=rev, status=status, meta=meta), rules, state, pending
+        )
 
     # Storing it
 
@@ -179,12 +181,11 @@ class Play:
         """Commit; None when another write came first."""
         before, after = played.before, played.after
         rules, state = after.game()
-        old, new = before.game()[0].pending(before.state), rules.pending(state)
-        was, now = bot_work(before.head, old), bot_work(after.head, new)
+        was, now = before.work(), after.work()
         ended = after.head.status in ENDED
         if ended:
             seed = await self.store.seed(after.head.match_id)
-            after = after._replace(head=replace(after.head, meta=replace(after.head.meta, seed=seed.hex())))
+            after = after.with_head(replace(after.head, meta=replace(after.head.meta, seed=seed.hex())))
         answer = await self.store.commit(
             Change(
                 before=before.head,
@@ -310,8 +311,9 @@ class Play:
     def _actor(self, table: Table, role: Role) -> Actor:
         if role.kind is not RoleKind.BOT or role.seat is None:
             return Actor.SEAT
-        rules = table.rules
-        decision = next((d for d in rules.pending(table.state) if d.seat == role.seat), None) if rules else None
+        if table.rules is None or table.state is None:
+            return Actor.BOT
+        decision = next((d for d in table.pending() if d.seat == role.seat), None)
         automa = decision is not None and policy_of(table.head, decision) == "automa"
         return Actor.AUTOMA if automa else Actor.BOT
 
@@ -378,11 +380,10 @@ class Play:
             raise _RulesFailed(role.seat or 0, Actor.CLOCK, b"") from error
 
     async def _set_in_error(self, table: Table) -> bool:
-        rules, state = table.game()
         head = replace(table.head, status=Status.ERROR, rev=table.head.rev + 1)
-        change = Change(table.head, head, closed=bot_work(table.head, rules.pending(state)), now_ms=now_ms())
+        change = Change(table.head, head, closed=table.work(), now_ms=now_ms())
         if not isinstance(await self.store.commit(change), Committed):
             return False
         telemetry.MATCHES.labels(head.info.game, head.status.value).inc()
-        self.committed(table._replace(head=head), (), ())
+        self.committed(table.with_head(head), (), ())
         return True

@@ -2,7 +2,7 @@
 
 import time
 from collections import OrderedDict
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine.core import codec
 from engine.core.decision import Decision
@@ -16,12 +16,33 @@ from services.store.store import Replayed, Request, Store, Work
 AUTOMA = "automa"
 
 
-class Table(NamedTuple):
+class Table:
     """Hold a match as it was at one moment; `state` is None before the start, `rules` when this pod has others."""
 
-    head: Head
-    rules: Rules | None
-    state: Any
+    __slots__ = ("_pending", "head", "rules", "state")
+
+    def __init__(
+        self, head: Head, rules: Rules | None, state: Any, pending: tuple[Decision, ...] | None = None
+    ) -> None:
+        self.head = head
+        self.rules = rules
+        self.state = state
+        self._pending = pending
+
+    def with_head(self, head: Head) -> "Table":
+        """Return the same game under another head."""
+        return Table(head, self.rules, self.state, self._pending)
+
+    def pending(self) -> tuple[Decision, ...]:
+        """Return who must decide now, asked of the rules once; raises what `game` raises."""
+        if self._pending is None:
+            rules, state = self.game()
+            self._pending = rules.pending(state)
+        return self._pending
+
+    def work(self) -> list[Work]:
+        """Return the open decisions that bot workers answer."""
+        return bot_work(self.head, self.pending())
 
     def game(self) -> tuple[Rules, Any]:
         """Return rules and state; raise MATCH_NOT_STARTED or RULES_VERSION_UNAVAILABLE."""

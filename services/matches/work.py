@@ -10,7 +10,7 @@ import structlog
 from services import security, telemetry
 from services.errors import Refusal
 from services.matches.play import Play
-from services.matches.tables import Table, bot_work, now_ms
+from services.matches.tables import Table, now_ms
 from services.store import keys
 from services.store.feed import SWEEP_SECONDS, Feed
 from services.store.rows import Status
@@ -329,4 +329,4 @@ class Desk:
 def _is_open(table: Table, work: Work) -> bool:
     if table.rules is None or table.state is None or table.head.status is not Status.ACTIVE:
         return False
-    return work in bot_work(table.head, table.rules.pending(table.state))
+    return work in table.work()

@@ -56,7 +56,7 @@ class Running:
 
     def stop(self) -> None:
         """End the server politely, so that it writes what it holds; do nothing for a host's own Redis."""
-        if self.process is None or self.process.poll() is not None:
+        if self.process is None:
             return
         if self.process.stdin is not None:
             self.process.stdin.close()
@@ -179,7 +179,7 @@ def start(directory: Path, *, port: int = 0) -> Running:
         running = Running(f"redis://:{password}@127.0.0.1:{chosen}/0", process)
         if _wait_until_ready(process, running.url):
             return running
-        if process.poll() == keeper.LOCKED:
-            raise NoRedis(f"{directory} is in use by another Veche; stop that one, or choose another directory")
         running.stop()
+        if process.returncode == keeper.LOCKED:
+            raise NoRedis(f"{directory} is in use by another Veche; stop that one, or choose another directory")
     raise NoRedis(f"{server} did not start; see {directory / 'redis.log'}")

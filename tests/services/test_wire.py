@@ -1,0 +1,116 @@
+"""The shared connection reads what Redis says however it is cut, and gives every reply to the one who asked."""
+
+import asyncio
+import random
+
+import pytest
+
+from services.store import wire
+from services.store.connect import REPLY_TIMEOUT, LibraryLink, connect
+from services.store.wire import ErrorReply, LostConnection, Server, pack, place
+
+
+async def test_replies_of_all_kinds_are_read(redis_url: str) -> None:
+    server = Server(redis_url, 1, 1, 0)
+    assert await server.execute("SET", "a", b"\x00\r\n\xff") == b"OK"
+    assert await server.execute("GET", "a") == b"\x00\r\n\xff"
+    assert await server.execute("GET", "b") is None
+    assert await server.execute("INCRBY", "n", 41) == 41
+    assert await server.execute("RPUSH", "l", "x", 2, b"z") == 3
+    assert await server.execute("LRANGE", "l", 0, -1) == [b"x", b"2", b"z"]
+    assert await server.execute("EVAL", "return {1, {false, 'x'}, {}}", 0) == [1, [None, b"x"], []]
+    with pytest.raises(ErrorReply, match="WRONGTYPE"):
+        await server.execute("INCR", "l")
+    assert await server.together([("GET", "n"), ("GET", "b")]) == [b"41", None]
+    assert await server.together([]) == []
+    await server.close()
+
+
+def test_a_command_is_packed_byte_by_byte() -> None:
+    assert pack("SET", b"\r\n", "é", -7) == b"*4\r\n$3\r\nSET\r\n$2\r\n\r\n\r\n$2\r\n\xc3\xa9\r\n$2\r\n-7\r\n"
+
+
+class Nowhere(asyncio.Transport):
+    def write(self, data: object) -> None:
+        pass
+
+
+async def test_a_reply_may_come_in_any_pieces() -> None:
+    dice = random.Random(1)
+    stream = b"+OK\r\n:12\r\n$-1\r\n$5\r\na\r\nbc\r\n*3\r\n:1\r\n*2\r\n$0\r\n\r\n*-1\r\n-ERR no\r\n-NO way\r\n"
+    for _ in range(200):
+        connection = wire.Wire()
+        connection.connection_made(Nowhere())
+        futures = connection.send(b"", 6)
+        at = 0
+        while at < len(stream):
+            step = dice.randint(1, 9)
+            connection.data_received(stream[at : at + step])
+            at += step
+        assert [f.result() for f in futures[:4]] == [b"OK", 12, None, b"a\r\nbc"]
+        nested = futures[4].result()
+        assert nested[:2] == [1, [b"", None]]
+        assert str(nested[2]) == "ERR no"
+        with pytest.raises(ErrorReply, match="NO way"):
+            futures[5].result()
+
+
+async def test_a_caller_that_gives_up_leaves_its_reply_to_nobody(redis_url: str) -> None:
+    server = Server(redis_url, 1, 1, 0)
+    for n in range(50):
+        await server.execute("SET", n, n)
+
+    async def get(n: int, patience: float) -> None:
+        try:
+            async with asyncio.timeout(patience):
+                assert await server.execute("GET", n) == b"%d" % n
+        except TimeoutError:
+            pass
+
+    dice = random.Random(2)
+    for _ in range(20):
+        await asyncio.gather(*(get(n, dice.choice([0, 0.0003, 1])) for n in range(50)))
+    await server.close()
+
+
+async def test_a_late_reply_cuts_the_connection_and_the_next_call_gets_a_new_one(redis_url: str) -> None:
+    server = Server(redis_url, 1, 0.2, 0)
+    await server.execute("PING")
+    with pytest.raises(LostConnection):
+        await server.execute("BLPOP", "nothing", 5)
+    assert await server.execute("PING") == b"PONG"
+    await server.close()
+
+
+async def test_what_is_no_redis_is_given_up() -> None:
+    async def babble(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(babble, "127.0.0.1", 0) as listener:
+        port = listener.sockets[0].getsockname()[1]
+        server = Server(f"redis://127.0.0.1:{port}", 1, 1, 1)
+        with pytest.raises((LostConnection, ErrorReply)):
+            await server.execute("PING")
+        await server.close()
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("redis://127.0.0.1:1/2", ("127.0.0.1", 1, "", False, "", "", 2)),
+        ("rediss://u:p%40@h", ("h", 6379, "", True, "u", "p@", 0)),
+        ("unix:///run/redis.sock?db=3", ("", 0, "/run/redis.sock", False, "", "", 3)),
+    ],
+)
+def test_urls_of_a_single_server(url: str, expected: tuple[object, ...]) -> None:
+    assert place(url) == expected
+
+
+async def test_urls_that_cannot_be_are_refused() -> None:
+    for url in ("http://x", "redis+sentinel://h:1", "redis+cluster://h", "nonsense"):
+        with pytest.raises(ValueError, match=r"URL|host:port"):
+            connect(url)
+    assert REPLY_TIMEOUT > 0
+    assert isinstance(connect("redis+sentinel://h:26379/veche"), LibraryLink)
