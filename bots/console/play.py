@@ -9,7 +9,7 @@ from typing import Any
 import grpc
 
 from bots.client import DEADLINE, bearer, may_retry, pause, reason
-from bots.console import generic, rurik, rurik_pages, score, screen
+from bots.console import generic, masters_of_europe, masters_of_europe_offers, rurik, rurik_pages, score, screen
 from bots.console.feed import Feed
 from bots.console.text import HEIGHT, WIDTH, ascii_only, clip, plain, wrap
 from engine.core.registry import GAMES
@@ -25,26 +25,45 @@ HELP = (
     "",
     " n, p   next and previous page of moves (Enter alone: next)",
     " l      log: what happened lately",
-    " c      cards: the deed row and your own cards in full",
-    " o      others: the mats of the other seats, the Rebellion's card and bonuses",
-    " b      borders of every region",
-    " r      draw the table again",
+    " r      look what the others have done meanwhile",
     " h, ?   this page",
     " q      quit; your seat waits for you, and the token printed then brings you back",
     "",
 )
 
+#: The keys of each game's own pages.
+KEYS: Mapping[str, Sequence[str]] = {
+    "rurik": (
+        " c      cards: the deed row and your own cards in full",
+        " o      others: the mats of the other seats, the Rebellion's card and bonuses",
+        " b      borders of every region",
+        "",
+    ),
+    "masters_of_europe": (
+        " c      cards: your hand, the discards, what actions do",
+        " o      offers in full, and the rolls for the Leader token",
+        "",
+    ),
+}
+
 Draw = Callable[[Any, int | None], Sequence[str]]
 #: How to draw the table of each game, and its pages by key.
-DRAWINGS: Mapping[str, Draw] = {"rurik": rurik.draw}
+DRAWINGS: Mapping[str, Draw] = {"rurik": rurik.draw, "masters_of_europe": masters_of_europe.draw}
 PAGES: Mapping[str, Mapping[str, Draw]] = {
     "rurik": {
         "b": lambda table, _: rurik_pages.borders(table),
         "c": rurik_pages.cards,
         "o": rurik_pages.others,
         "h": lambda table, own: [*rurik_pages.names(table, own), "", *rurik_pages.GLOSSARY],
-    }
+    },
+    "masters_of_europe": {
+        "c": masters_of_europe.cards,
+        "o": masters_of_europe.others,
+        "h": lambda *_: masters_of_europe.GLOSSARY,
+    },
 }
+#: How to read a move that a person words, in games whose decisions are open to such; a ValueError says what is unclear.
+WORDINGS: Mapping[str, Callable[[str], Any]] = {"masters_of_europe": masters_of_europe_offers.word}
 
 
 class Terminal:
@@ -209,20 +228,40 @@ class Seat:
             if typed.isdecimal():
                 if 1 <= int(typed) <= len(choice.legal_actions):
                     self.fresh = 0
-                    return self._submit(choice, int(typed) - 1)
+                    return self._submit(choice, match_pb2.Submission(index=int(typed) - 1))
                 self.terminal.say(f"There is no move {typed}: choose 1 to {len(choice.legal_actions)}, or h for help.")
                 draw = False
             elif typed in ("n", "p", ""):
                 page = (page + (-1 if typed == "p" else 1)) % pages
+            elif typed == "r":
+                return True
+            elif worded := self._worded(typed, choice, view):
+                if isinstance(worded, match_pb2.Submission):
+                    self.fresh = 0
+                    return self._submit(choice, worded)
+                self.terminal.say(worded)
+                draw = False
             elif not self._page(typed, view):
                 self.terminal.say(f"{typed!r} is no move and no key; h shows the keys.")
                 draw = False
 
+    def _worded(
+        self, typed: str, choice: common_pb2.Choice, view: common_pb2.View
+    ) -> match_pb2.Submission | str | None:
+        """Return the move that a person words, or what is unclear about it; None if it is something else."""
+        if view.game not in WORDINGS or not choice.decision.open:
+            return None
+        try:
+            action = WORDINGS[view.game](typed)
+        except ValueError as error:
+            return str(error)
+        if action is None:
+            return None
+        return match_pb2.Submission(action=for_game(GAMES[view.game]).action_to_message(action))
+
     def _page(self, key: str, view: common_pb2.View) -> bool:
         """Show a page until Enter; return whether the key is known."""
         key = {"?": "h", "help": "h", "log": "l"}.get(key, key)
-        if key == "r":
-            return True
         pages = PAGES.get(view.game, {"t": generic.full})
         if key == "l":
             lines = [line for text in self.news for line in wrap(text, WIDTH)] or ["Nothing has happened yet."]
@@ -230,18 +269,17 @@ class Seat:
             table = for_game(GAMES[view.game]).table_from_message(view.table)
             own = view.seat if view.HasField("seat") else None
             lines = list(pages[key](table, own)) if key in pages else []
-            lines = [*HELP, *lines] if key == "h" else lines
+            lines = [*HELP, *KEYS.get(view.game, ()), *lines] if key == "h" else lines
         else:
             return False
         self.terminal.show([*lines[-(HEIGHT - 2) :], "", "Enter: back to the table"][-(HEIGHT - 1) :])
         self.terminal.ask()
         return True
 
-    def _submit(self, choice: common_pb2.Choice, index: int) -> bool:
+    def _submit(self, choice: common_pb2.Choice, move: match_pb2.Submission) -> bool:
+        move.decision_id = choice.decision.id
         request = match_pb2.SubmitActionsRequest(
-            match_id=self.match.id,
-            request_id=str(uuid.uuid4()),
-            submissions=[match_pb2.Submission(decision_id=choice.decision.id, index=index)],
+            match_id=self.match.id, request_id=str(uuid.uuid4()), submissions=[move]
         )
         for attempt in range(1, _ATTEMPTS + 1):
             try:

@@ -36,7 +36,7 @@ def _terms(number: int, view: View) -> str:
     offer = next((o for o in view.table.offers if o.id == number), None)
     if offer is None or offer.give is None or offer.want is None:
         return ""
-    return f" of seat {offer.seat} ({t.bundle(offer.give)} for {t.bundle(offer.want)})"
+    return f" (seat {offer.seat} gives {t.bundle(offer.give)} for {t.bundle(offer.want)})"
 
 
 def _offer(action: a.Action, view: View) -> str:
@@ -47,7 +47,7 @@ def _offer(action: a.Action, view: View) -> str:
         case a.AcceptOffer(number, ()):
             return f"Accept offer {number}{_terms(number, view)}"
         case a.AcceptOffer(number, cards):
-            return f"Accept offer {number}{_terms(number, view)}, handing over {t.cards(cards)}"
+            return f"Accept offer {number}, handing over {t.cards(cards)}{_terms(number, view)}"
         case a.DeclineOffer(number):
             return f"Decline offer {number}{_terms(number, view)}"
         case a.CounterOffer(number, give, want):
