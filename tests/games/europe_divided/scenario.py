@@ -40,8 +40,8 @@ def scenario(
 ) -> State:
     """Return a position between two turns: an empty board and what the keywords place, by seat or faction.
 
-    Both sides have 20 money unless `money` says otherwise, no advantage card in hand, no grey card but those of `taken`,
-    which lie in their discard piles; sea cards are with the powers that their influence gives them to.
+    Both sides have 20 money unless `money` says otherwise, no advantage card in hand, no grey card but those of
+    `taken`, which lie in their discard piles; sea cards are with the powers that their influence gives them to.
     """
     state = RULES.initial_state(RULES.config(2, dict(options or {})), seed)
     state.dice = [[0] * CONTESTED for _ in FACTIONS]
@@ -139,15 +139,16 @@ def advantage(state: State, card: str) -> State:
 
 def headlines(state: State, *current: str, forthcoming: Sequence[str] = ()) -> State:
     """Lay headlines on the board, in place of those that lie there; each is exchanged with one of its kind."""
+    # What lay there counts as missed.
+    state.missed += [*state.current, *state.forthcoming]
+    state.current, state.forthcoming = [], []
     _lay(state, state.current, current)
     _lay(state, state.forthcoming, forthcoming)
     return state
 
 
 def _lay(state: State, spaces: list[int], names: Sequence[str]) -> None:
-    # What lay there goes out of the game, and so does the kin of each card laid: the counts of the set-up hold.
-    state.missed += spaces
-    spaces.clear()
+    # A card that is out of the game changes places with one of its kind, so that the counts of the set-up hold.
     for name in names:
         card = HEADLINE_INDEX[name]
         for pile in (state.headline_deck, state.missed, *(player.headlines for player in state.players)):
