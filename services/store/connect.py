@@ -136,6 +136,9 @@ class LibraryLink:
     async def close(self) -> None:
         """Close all connections."""
         await self._client.aclose()
+        pool = getattr(self._client, "connection_pool", None)
+        for sentinel in pool.sentinel_manager.sentinels if pool is not None else ():
+            await sentinel.aclose()
 
 
 class DirectLink(Server):

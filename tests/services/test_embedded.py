@@ -90,7 +90,7 @@ def test_the_machines_own_server_is_preferred_if_it_is_new_enough(
 def test_without_any_server_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(embedded, "_package_file", lambda *_: None)
-    with pytest.raises(embedded.NoRedis, match="VECHE_REDIS_URL.*make setup"):
+    with pytest.raises(embedded.NoRedis, match=r"VECHE_REDIS_URL.*make setup"):
         embedded.find_server()
 
 

@@ -1,0 +1,104 @@
+"""The same code plays on a Redis Cluster and behind Sentinels, also while a master dies."""
+
+import asyncio
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import grpc
+import pytest
+
+from services.config import Settings
+from services.server import Pod
+from tests.chaos.groups import Group, cluster, sentinels
+from tests.chaos.test_processes import patient
+from tests.services.table import BOT_TOKEN, Client, Worker
+from tests.services.test_bots import play_on
+from tests.services.test_watch import kinds, until
+from veche.v1 import common_pb2, match_pb2
+
+pytestmark = [pytest.mark.processes, pytest.mark.slow]
+
+
+async def play_everything(url: str) -> None:
+    """Play matches with clients, bots, streams and a listing; every script runs at least once."""
+    pod = Pod(Settings(redis_url=url, port=0, bot_token=BOT_TOKEN, drain=0.0, grace=0.5, lease=2.0))
+    await pod.start()
+    client = Client(f"127.0.0.1:{pod.port}")
+    try:
+        worker = await Worker.subscribe(client, ("random", "greedy"), capacity=4)
+        released = await client.create(2, bots={0: "random", 1: "random"})
+        offer = await worker.offer()
+        await worker.renew(offer)
+        await worker.release(offer)
+        playing = asyncio.create_task(play_on(worker, random.Random(1)))
+        matches = [await client.create(2, bots={1: "greedy"}) for _ in range(4)]
+        streams = [seats.watch(0) for seats in matches]
+        for stream in streams:
+            await until(stream, "snapshot")
+        for seats, stream in zip(matches, streams, strict=True):
+            dice = random.Random(seats.id)
+            for _ in range(12):
+                async with asyncio.timeout(20):
+                    while not await seats.play(1, dice):
+                        await asyncio.sleep(0.01)
+            assert "update" in kinds(await until(stream, "update"))
+            stream.cancel()
+        listed = await client.matches.ListMatches(match_pb2.ListMatchesRequest())
+        assert {match.id for match in listed.matches} == {seats.id for seats in [released, *matches]}
+        record = await client.matches.GetRecord(match_pb2.GetRecordRequest(match_id=matches[0].id))
+        assert len(record.entries) >= 12
+        playing.cancel()
+    finally:
+        await client.close()
+        await pod.stop()
+
+
+async def survive(url: str, kill: object) -> None:
+    """Play while a master dies: calls may be refused for a while, and then the match goes on to its end."""
+    pod = Pod(Settings(redis_url=url, port=0, drain=0.0, grace=0.5))
+    await pod.start()
+    client = Client(f"127.0.0.1:{pod.port}")
+    try:
+        seats = await client.create(2)
+        dice = random.Random(1)
+        await seats.play(30, dice)
+        await asyncio.sleep(0.5)  # so that the replica has it
+        await asyncio.to_thread(kill)  # type: ignore[arg-type]
+        refused = 0
+        async with asyncio.timeout(120):
+            while True:
+                view = await patient(seats.on_turn)
+                if view is None:
+                    break
+                request = seats.answer(view, dice.randrange(len(view.choice.legal_actions)))
+                try:
+                    await patient(lambda r=request, s=view.seat: seats.submit(r, s))
+                except grpc.aio.AioRpcError as error:
+                    # The store may go back to what the replica knew.
+                    assert error.code() is grpc.StatusCode.ABORTED
+                    refused += 1
+        assert refused <= 3
+        assert (await seats.match()).status == common_pb2.MATCH_STATUS_FINISHED
+    finally:
+        await client.close()
+        await pod.stop()
+
+
+@pytest.fixture
+def group(tmp_path: Path) -> Iterator[Group]:
+    group = Group(tmp_path)
+    yield group
+    group.close()
+
+
+async def test_a_cluster_keeps_matches_and_survives_the_death_of_a_master(group: Group) -> None:
+    url, masters = await asyncio.to_thread(cluster, group)
+    await play_everything(url)
+    await survive(url, lambda: group.kill(masters[1]))
+
+
+async def test_sentinels_lead_to_the_new_master(group: Group) -> None:
+    url, master = await asyncio.to_thread(sentinels, group)
+    await play_everything(url)
+    await survive(url, lambda: group.kill(master))
