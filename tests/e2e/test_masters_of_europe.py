@@ -1,0 +1,67 @@
+"""Host Masters of Europe as `make run GAME=masters_of_europe` does: bots alone, and a person who words an offer."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from bots.console.text import HEIGHT, WIDTH
+from tests.bots.terminal import Terminal
+
+pytestmark = pytest.mark.processes
+
+RUN = [sys.executable, "-m", "services.cli", "run", "--game", "masters_of_europe", "--seats", "3", "--seed", "3"]
+
+
+@pytest.fixture
+def home(tmp_path):
+    return {"VECHE_HOME": str(tmp_path / "home")}
+
+
+def test_bots_trade_meld_and_score_to_the_end(home):
+    done = subprocess.run(
+        [*RUN, "--auto"], env=os.environ | home, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert re.search(r"Seat \d made offer \d+ to ", done.stdout)
+    assert re.search(r"Seat \d melded \w+ \d on ", done.stdout)
+    assert re.search(r"seat \d \(greedy\) wins", done.stdout)
+    # Nobody reads what another seat drew or what two seats offer each other.
+    assert not re.search(r"drew (?!\d+ cards?\.)", done.stdout)
+    assert not re.search(r"made offer \d+ to seat \d:", done.stdout)
+
+
+def test_a_person_words_an_offer_and_is_told_what_is_wrong_with_one(home):
+    terminal = Terminal(RUN, home)
+    try:
+        screen = terminal.wait_for(r"\n> $", 60)
+        while "finish trading" not in screen:
+            terminal.type("1")
+            screen = terminal.wait_for(r"\n> $")
+        card = re.split(r" x\d|, | \| |\n", screen.partition("Your hand: ")[2])[0].lower()
+        for typed, says in (
+            ("offer all", "Type offer SEAT"),
+            ("offer 1 give atlantis want war", "There is no card 'atlantis'"),
+        ):
+            terminal.type(typed)
+            terminal.wait_for(rf"{says}[\s\S]*\n> $")
+        terminal.type(f"offer 0 give {card} want 1 chip")
+        terminal.wait_for(r"an offer to oneself is not possible[\s\S]*\n> $")
+        terminal.type(f"offer all give {card} want any 2 numbers, any action")
+        screen = terminal.wait_for(r"made offer \d+ to all[\s\S]*\n> $")
+        assert f"{card.replace('_', ' ').title()} for any 1 action card, any 2 number cards" in screen
+        for key, word in (("h", "word an offer of your own"), ("c", "YOUR HAND"), ("o", "STANDING OFFERS")):
+            terminal.type(key)
+            screen = terminal.wait_for(rf"{word}[\s\S]*\n> $")
+            assert len(screen.splitlines()) <= HEIGHT
+            assert max(map(len, screen.splitlines())) <= WIDTH
+            terminal.type("")
+            terminal.wait_for(r"finish trading[\s\S]*\n> $")
+        terminal.type("q")
+        assert terminal.end() == 0
+        assert "Traceback" not in terminal.text
+    finally:
+        terminal.close()
