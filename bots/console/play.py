@@ -9,7 +9,16 @@ from typing import Any
 import grpc
 
 from bots.client import DEADLINE, bearer, may_retry, pause, reason
-from bots.console import generic, masters_of_europe, masters_of_europe_offers, rurik, rurik_pages, score, screen
+from bots.console import (
+    europe_divided,
+    generic,
+    masters_of_europe,
+    masters_of_europe_offers,
+    rurik,
+    rurik_pages,
+    score,
+    screen,
+)
 from bots.console.feed import Feed
 from bots.console.text import HEIGHT, WIDTH, ascii_only, clip, plain, wrap
 from engine.core.registry import GAMES
@@ -48,8 +57,17 @@ KEYS: Mapping[str, Sequence[str]] = {
 
 Draw = Callable[[Any, int | None], Sequence[str]]
 #: How to draw the table of each game, and its pages by key.
-DRAWINGS: Mapping[str, Draw] = {"rurik": rurik.draw, "masters_of_europe": masters_of_europe.draw}
+DRAWINGS: Mapping[str, Draw] = {
+    "europe_divided": europe_divided.draw,
+    "masters_of_europe": masters_of_europe.draw,
+    "rurik": rurik.draw,
+}
 PAGES: Mapping[str, Mapping[str, Draw]] = {
+    "europe_divided": {
+        "b": europe_divided.borders,
+        "c": europe_divided.cards,
+        "h": lambda *_: europe_divided.GLOSSARY,
+    },
     "rurik": {
         "b": lambda table, _: rurik_pages.borders(table),
         "c": rurik_pages.cards,

@@ -78,7 +78,7 @@ def _cards(action: a.Action, view: View) -> str:
         case a.ForgoCard():
             return "Discard the card: no action of it is possible"
         case a.PlaceHeadline(name):
-            return f"Place {_headline(name)}"
+            return f"Place {headline_text(name)}"
         case a.Done():
             return "Leave it at that"
     return ""
@@ -104,7 +104,7 @@ def _special(view: View) -> str:
 _FACTION_WORDS = {Faction.EU: "EU", Faction.NATO: "NATO", Faction.RUS: "Russia"}
 
 
-def _headline(name: str) -> str:
+def headline_text(name: str) -> str:
     """Return a headline with what it asks and awards."""
     card = HEADLINES[HEADLINE_INDEX[name]]
     words = []
