@@ -3,7 +3,7 @@
 import pytest
 
 from tests.conformance.cases import CASES, Case, audit
-from tests.conformance.walk import begin, told, walk
+from tests.conformance.walk import begin, share, told, walk
 
 SEEDS = range(100, 112)
 
@@ -11,7 +11,7 @@ SEEDS = range(100, 112)
 @pytest.mark.parametrize("case", CASES, ids=str)
 class TestFlow:
     def test_somebody_can_always_move_until_the_game_ends(self, case: Case) -> None:
-        for seed in SEEDS:
+        for seed in share(case, SEEDS):
             with told(case, seed):
                 rules, state = begin(case, seed)
                 for moment in walk(case, seed):
@@ -29,14 +29,14 @@ class TestFlow:
                 assert all(rules.legal_actions(state, seat) == () for seat in range(case.seats))
 
     def test_every_piece_and_card_is_accounted_for_after_every_decision(self, case: Case) -> None:
-        for seed in SEEDS:
+        for seed in share(case, SEEDS):
             with told(case, seed):
                 assert audit(case, begin(case, seed)[1]) == []
                 for moment in walk(case, seed):
                     assert audit(case, moment.step.state) == [], f"after decision {moment.index}: {moment.action}"
 
     def test_a_decision_id_says_when_and_whose_and_never_comes_back(self, case: Case) -> None:
-        for seed in SEEDS:
+        for seed in share(case, SEEDS):
             with told(case, seed):
                 rules, _ = begin(case, seed)
                 closed: set[str] = set()
@@ -51,7 +51,7 @@ class TestFlow:
                     closed |= set(before) - set(after)
 
     def test_one_seats_secret_choice_closes_only_its_own_decision(self, case: Case) -> None:
-        for seed in SEEDS:
+        for seed in share(case, SEEDS):
             with told(case, seed):
                 rules, _ = begin(case, seed)
                 for moment in walk(case, seed):
@@ -75,7 +75,7 @@ class TestFlow:
             assert rules.pending(state) == ()
 
     def test_the_outcome_ranks_every_seat_by_its_score(self, case: Case) -> None:
-        for seed in SEEDS:
+        for seed in share(case, SEEDS):
             with told(case, seed):
                 rules, state = begin(case, seed)
                 for moment in walk(case, seed):

@@ -12,7 +12,7 @@ from engine.core import codec
 from engine.core.errors import IllegalAction
 from engine.core.rules import Rules
 from tests.conformance.cases import CASES, Case, rules_of
-from tests.conformance.walk import told, walk
+from tests.conformance.walk import share, told, walk
 
 SEEDS = range(300, 304)
 
@@ -49,7 +49,7 @@ def is_open(rules: Rules, state: Any, seat: int, action: Any) -> bool:
 class TestLegality:
     def test_every_legal_action_applies(self, case: Case) -> None:
         rules = rules_of(case)
-        for seed in SEEDS:
+        for seed in share(case, SEEDS):
             with told(case, seed):
                 for moment in walk(case, seed):
                     if moment.index % 5 == seed % 5:
@@ -58,10 +58,12 @@ class TestLegality:
 
     def test_what_is_not_listed_raises_and_changes_nothing(self, case: Case) -> None:
         rules = rules_of(case)
-        pool = list({action: None for seed in SEEDS for moment in walk(case, seed) for action in moment.legal})
+        pool = list(
+            {action: None for seed in share(case, SEEDS) for moment in walk(case, seed) for action in moment.legal}
+        )
         rng = random.Random(3)
         tried = 0
-        for seed in SEEDS:
+        for seed in share(case, SEEDS):
             with told(case, seed):
                 for moment in walk(case, seed):
                     if moment.index % 3 != seed % 3:
@@ -84,7 +86,7 @@ class TestLegality:
 
     def test_an_action_of_the_acting_seat_is_refused_from_every_other(self, case: Case) -> None:
         rules = rules_of(case)
-        for seed in SEEDS:
+        for seed in share(case, SEEDS):
             with told(case, seed):
                 for moment in walk(case, seed):
                     pending = {decision.seat for decision in rules.pending(moment.state)}

@@ -12,7 +12,7 @@ import pytest
 from engine.core import codec
 from engine.core.events import seen_by
 from tests.conformance.cases import CASES, Case, audit, rules_of, secrets
-from tests.conformance.walk import begin, looks, packed, told, viewers, walk
+from tests.conformance.walk import begin, looks, packed, share, told, viewers, walk
 
 SEEDS = range(400, 403)
 AHEAD = 12
@@ -65,7 +65,7 @@ class TestSecrecy:
     def test_states_that_differ_in_secrets_alone_look_the_same(self, case: Case) -> None:
         rules = rules_of(case)
         differed = 0
-        for seed in SEEDS:
+        for seed in share(case, SEEDS):
             rng = random.Random(seed)
             with told(case, seed):
                 for moment, seats in looks(case, seed):
@@ -80,7 +80,7 @@ class TestSecrecy:
 
     def test_what_follows_tells_them_apart_only_in_the_open(self, case: Case) -> None:
         followed = 0
-        for seed in SEEDS:
+        for seed in share(case, SEEDS):
             rng = random.Random(seed)
             with told(case, seed):
                 for moment, seats in looks(case, seed):
@@ -92,7 +92,7 @@ class TestSecrecy:
 
     def test_an_action_shows_no_difference_to_a_seat_without_a_barrier(self, case: Case) -> None:
         rules = rules_of(case)
-        for seed in SEEDS:
+        for seed in share(case, SEEDS):
             with told(case, seed):
                 for moment in walk(case, seed):
                     step = moment.step
@@ -120,7 +120,7 @@ class TestSecrecy:
             state = step.state
 
     def test_what_a_seat_reads_of_private_events_is_less_for_others(self, case: Case) -> None:
-        for seed in SEEDS:
+        for seed in share(case, SEEDS):
             with told(case, seed):
                 for moment in walk(case, seed):
                     for emitted in moment.step.events:

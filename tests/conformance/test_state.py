@@ -8,7 +8,7 @@ from engine.core import codec
 from engine.core.errors import Divergence, WrongVersion
 from engine.core.replay import Entry, Record, replay
 from tests.conformance.cases import CASES, Case, rules_of
-from tests.conformance.walk import begin, told, walk
+from tests.conformance.walk import begin, share, told, walk
 
 SEEDS = range(200, 206)
 
@@ -17,7 +17,7 @@ SEEDS = range(200, 206)
 class TestState:
     def test_apply_leaves_every_earlier_state_as_it_was(self, case: Case) -> None:
         rules = rules_of(case)
-        for seed in SEEDS:
+        for seed in share(case, SEEDS):
             with told(case, seed):
                 kept = []
                 for moment in walk(case, seed):
@@ -42,7 +42,7 @@ class TestState:
 
     def test_a_state_comes_back_from_its_bytes_and_goes_on_alike(self, case: Case) -> None:
         rules = rules_of(case)
-        for seed in SEEDS:
+        for seed in share(case, SEEDS):
             with told(case, seed):
                 for moment in walk(case, seed):
                     data = codec.encode(rules, moment.state)
@@ -60,7 +60,7 @@ class TestState:
 
     def test_advance_does_what_apply_does(self, case: Case) -> None:
         rules = rules_of(case)
-        for seed in SEEDS:
+        for seed in share(case, SEEDS):
             with told(case, seed):
                 running = begin(case, seed)[1]
                 for moment in walk(case, seed):
@@ -70,7 +70,7 @@ class TestState:
 
     def test_a_record_replays_to_the_same_state(self, case: Case) -> None:
         rules = rules_of(case)
-        for seed in SEEDS:
+        for seed in share(case, SEEDS):
             with told(case, seed):
                 moments = list(walk(case, seed))
                 entries = tuple(Entry(moment.seat, moment.action) for moment in moments)

@@ -4,7 +4,7 @@ import pytest
 
 from engine.core.events import seen_by
 from tests.conformance.cases import CASES, Case, rules_of
-from tests.conformance.walk import looks, told, walk
+from tests.conformance.walk import looks, share, told, walk
 
 SEEDS = range(600, 603)
 
@@ -24,7 +24,7 @@ def check(line: str) -> None:
 class TestWords:
     def test_every_decision_and_legal_action_has_its_line_for_everybody(self, case: Case) -> None:
         rules = rules_of(case)
-        for seed in SEEDS:
+        for seed in share(case, SEEDS):
             with told(case, seed):
                 for moment, seats in looks(case, seed):
                     for seat in seats:
@@ -34,7 +34,7 @@ class TestWords:
 
     def test_every_event_has_its_line_for_everybody_who_reads_it(self, case: Case) -> None:
         rules = rules_of(case)
-        for seed in SEEDS:
+        for seed in share(case, SEEDS):
             with told(case, seed):
                 for moment, seats in looks(case, seed):
                     for seat in seats:
@@ -46,7 +46,7 @@ class TestWords:
 
     def test_two_legal_actions_never_read_the_same(self, case: Case) -> None:
         rules = rules_of(case)
-        for seed in SEEDS:
+        for seed in share(case, SEEDS):
             with told(case, seed):
                 for moment in walk(case, seed):
                     view = rules.observe(moment.state, moment.seat)

@@ -1,7 +1,7 @@
 """Play random games one decision at a time, the same way wherever they are looked at."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -79,6 +79,11 @@ def told(case: Case, seed: int) -> Iterator[None]:
             f"case {case}, seed {seed}: python -m tests.fuzz --case {case} --seed {seed} --matches 1 --checks"
         )
         raise
+
+
+def share(case: Case, seeds: Sequence[int]) -> Sequence[int]:
+    """Return the seeds to play with a case: all of them, or a quarter for the long games of more than four seats."""
+    return seeds if case.seats <= 4 else seeds[::4]
 
 
 def viewers(case: Case) -> list[int | None]:
