@@ -42,17 +42,39 @@ CODES: Final[Mapping[str, grpc.StatusCode]] = {
 }
 
 
+#: Bytes of a message and of a field's path in an error. They travel up to four times in the trailers, some as three
+#: characters a byte, and a client refuses trailers of more than 8 KB: it would see another error instead.
+_MESSAGE_BYTES: Final = 800
+_FIELD_BYTES: Final = 160
+#: Characters of a caller's own word that a message shows.
+_WORD: Final = 40
+
+
+def quoted(word: str) -> str:
+    """Return what a caller sent, in quotes, for a message: a long word is cut."""
+    return repr(word if len(word) <= _WORD else word[:_WORD] + "...")
+
+
+def _fitting(text: str, limit: int) -> str:
+    """Return a text of at most `limit` bytes; what is left out is in the middle, as the advice stands at the end."""
+    raw = text.encode("utf-8", "replace")
+    if len(raw) <= limit:
+        return text
+    end = limit // 3
+    return f"{raw[: limit - end - 3].decode(errors='ignore')}...{raw[-end:].decode(errors='ignore')}"
+
+
 class Refusal(Exception):
     """Carry why a call is refused; the message is for people and tells nothing that the caller may not know."""
 
     def __init__(
         self, reason: str, message: str, *, field: str = "", retry_after: float = 0.0, **metadata: str | int
     ) -> None:
-        super().__init__(message)
+        self.message = _fitting(message, _MESSAGE_BYTES)
+        super().__init__(self.message)
         self.reason = reason
         self.code = CODES[reason]
-        self.message = message
-        self.field = field
+        self.field = _fitting(field, _FIELD_BYTES)
         self.retry_after = retry_after
         self.metadata = {name: str(value) for name, value in metadata.items()}
 

@@ -151,6 +151,13 @@ def need_seat(role: Role) -> int:
     return role.seat
 
 
+def need_own_seat(role: Role) -> int:
+    """Return the seat of the client that sits on it, for what no lease allows; raise TOKEN_REQUIRED or WRONG_SEAT."""
+    if role.kind is RoleKind.BOT:
+        raise Refusal("WRONG_SEAT", "a lease gives no seat up; hand the turn back with ReleaseTurn")
+    return need_seat(role)
+
+
 def need_host(role: Role) -> None:
     """Raise TOKEN_REQUIRED or WRONG_SEAT unless the caller is the host."""
     if role.kind is RoleKind.SPECTATOR:

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import re
 import uuid
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -42,6 +43,9 @@ _ACTORS = {
     Actor.CLOCK: common_pb2.ACTOR_KIND_CLOCK,
     Actor.ADMIN: common_pb2.ACTOR_KIND_ADMIN,
 }
+_UUID = re.compile(r"[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}")
+#: UUIDs of these versions hold random bits enough to be a secret.
+_RANDOM = frozenset({4, 7})
 NAME = 40
 REASON = 200
 
@@ -134,12 +138,24 @@ def seen(rules: Rules, told: Iterable[Emitted], view: View) -> list[common_pb2.S
 
 def request_of(message: Any, principal: str) -> Request:
     """Return the identity of a request that changes something; raise INVALID_FIELD unless it has a UUID."""
-    try:
-        request_id = str(uuid.UUID(message.request_id))
-    except ValueError as error:
-        raise invalid("request_id", "must be a UUID, made anew for each new request") from error
+    if not _UUID.fullmatch(message.request_id):
+        raise invalid("request_id", "must be a UUID, made anew for each new request")
+    request_id = str(uuid.UUID(message.request_id))
     body: bytes = message.SerializeToString(deterministic=True)
     return Request(principal, request_id, hashlib.sha256(type(message).__name__.encode() + body).digest()[:16])
+
+
+def by_secret(message: Any, principal: str) -> Request:
+    """Return the identity of a request whose reply holds tokens; raise INVALID_FIELD unless it has a random UUID.
+
+    Whoever sends the same request again gets the same tokens, so nobody else may be able to guess its id.
+    """
+    request = request_of(message, principal)
+    if uuid.UUID(request.request_id).version not in _RANDOM:
+        raise invalid(
+            "request_id", "must be a random UUID (version 4 or 7): who can guess it can ask for the tokens again"
+        )
+    return request
 
 
 def by_token(message: Any, token: str) -> Request:
@@ -201,7 +217,7 @@ def page_start(message: Any, first: tuple[int, str]) -> tuple[int, str]:
         raise Refusal(
             "BAD_PAGE_TOKEN", "the page token is damaged; begin with the first page", field="page_token"
         ) from error
-    if print_ != _fingerprint(message):
+    if print_ != _fingerprint(message) or number < 0:
         raise Refusal(
             "BAD_PAGE_TOKEN",
             "the page token is of another listing; keep the other fields the same, or begin with the first page",

@@ -1,5 +1,6 @@
 """Serve MatchService."""
 
+import re
 import sys
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
@@ -15,7 +16,7 @@ from services.api.rpc import Call
 from services.errors import Refusal, invalid
 from services.matches.lifecycle import Lifecycle, Plan, rules_of
 from services.matches.play import MOVES, Move, Play, Played
-from services.matches.record import Reader, Step
+from services.matches.record import Reader, Step, reader
 from services.matches.tables import Table, live
 from services.matches.watch import Position, Watch
 from services.security import Role, RoleKind
@@ -23,6 +24,8 @@ from services.store.rows import ENDED, SeatKind, Status
 from veche.v1 import common_pb2, match_pb2
 
 _FROM_NEWEST = (sys.maxsize, "~")
+#: 2^256 has 78 decimal digits and 64 in hex; leading zeros do no harm.
+_SEED = re.compile(r"0[xX][0-9a-fA-F]{1,128}|[0-9]{1,128}")
 _STATUS_OF = {number: status for status, number in convert.STATUSES.items()}
 
 
@@ -40,12 +43,12 @@ class MatchServicer:
 
     async def _seen_by(self, message: Any, call: Call) -> tuple[Table, Role]:
         table, _ = await self._tables.read(convert.match_id_of(message))
-        return table, security.identify(self._secret, table.head, call.token)
+        return table, reader(self._secret, table, call.token)
 
     # Lobby
 
     async def CreateMatch(self, message: match_pb2.CreateMatchRequest, call: Call) -> bytes:  # noqa: N802
-        request = convert.request_of(message, "create")
+        request = convert.by_secret(message, "create")
         plan = self._plan(message)
         match_id, reply = await self._lifecycle.create(
             plan,
@@ -108,12 +111,15 @@ class MatchServicer:
     async def ListMatches(self, message: match_pb2.ListMatchesRequest, call: Call) -> Any:  # noqa: N802
         limit = convert.page_size(message.page_size, 50, 200)
         start = convert.page_start(message, _FROM_NEWEST)
-        statuses = []
+        # Each status once, however often it is named: each is looked up in every shard.
+        statuses: dict[Status, None] = {}
         for number, status in enumerate(message.statuses):
             if status not in _STATUS_OF:
                 raise invalid(f"statuses[{number}]", "must be a status of matches")
-            statuses.append(_STATUS_OF[status])
-        heads, following = await self._reader.listing(message.game, statuses, message.with_open_seats, start, limit)
+            statuses[_STATUS_OF[status]] = None
+        heads, following = await self._reader.listing(
+            message.game, tuple(statuses), message.with_open_seats, start, limit
+        )
         return match_pb2.ListMatchesResponse(
             matches=[match_message(head) for head in heads],
             next_page_token=convert.page_token(message, following) if following else "",
@@ -121,7 +127,7 @@ class MatchServicer:
 
     async def JoinMatch(self, message: match_pb2.JoinMatchRequest, call: Call) -> bytes:  # noqa: N802
         match_id = convert.match_id_of(message)
-        request = convert.request_of(message, "join")
+        request = convert.by_secret(message, "join")
         reply = await self._lifecycle.join(
             match_id,
             message.seat if message.HasField("seat") else None,
@@ -236,11 +242,15 @@ class MatchServicer:
     async def WatchMatch(  # noqa: N802
         self, message: match_pb2.WatchMatchRequest, call: Call
     ) -> AsyncGenerator[bytes, None]:
-        table, role = await self._seen_by(message, call)
+        table, _ = await self._seen_by(message, call)
         resume = Position(message.resume.version, message.resume.epoch) if message.HasField("resume") else None
         if table.head.status is not Status.LOBBY and table.head.status not in ENDED:
             table.game()
-        async with aclosing(self._watch.watch(table, role, resume, message.include_views)) as messages:
+
+        def who(now: Table) -> Role:
+            return reader(self._secret, now, call.token)
+
+        async with aclosing(self._watch.watch(table.head.match_id, who, resume, message.include_views)) as messages:
             async for encoded in messages:
                 yield encoded
 
@@ -294,11 +304,7 @@ def _choice(rules: Rules, view: Any) -> bytes:
 def _seed(text: str) -> int | None:
     if not text:
         return None
-    digits = text.lower()
-    try:
-        seed = int(digits, 16) if digits.startswith("0x") else int(digits) if digits.isdecimal() else -1
-    except ValueError:
-        seed = -1
+    seed = int(text, 16 if text[:2] in {"0x", "0X"} else 10) if _SEED.fullmatch(text) else -1
     if not 0 <= seed < 1 << 256:
         raise invalid("seed", 'must be a number below 2^256, decimal or hex after "0x"')
     return seed

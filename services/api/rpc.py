@@ -46,8 +46,18 @@ class Gate:
         self._open = 0
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def call(self, caller: str) -> None:
-        """Count a call; raise LIMIT_REACHED when the caller makes too many."""
+    def call(self, token: str, host: str) -> None:
+        """Count a call; raise LIMIT_REACHED when the caller makes too many.
+
+        A caller is a token, else the host it calls from. A token not seen of late counts against the host too, so
+        that nobody escapes by sending another made-up token with each call.
+        """
+        if not token or token not in self._buckets:
+            self._count(host)
+        if token:
+            self._count(token)
+
+    def _count(self, caller: str) -> None:
         now = time.monotonic()
         tokens, last = self._buckets.get(caller, (2 * self._rate, now))
         tokens = min(2 * self._rate, tokens + (now - last) * self._rate) - 1
@@ -145,7 +155,7 @@ class _Method:
                 "LIMIT_REACHED", f"the request has {len(raw)} bytes and may have {self.gate.message_bytes}; send less"
             )
         token = security.bearer(context.invocation_metadata() or ())
-        self.gate.call(token or context.peer().rpartition(":")[0])
+        self.gate.call(token, context.peer().rpartition(":")[0])
         try:
             return self.kind.FromString(raw), Call(token)
         except DecodeError as error:

@@ -13,7 +13,7 @@ from engine.core.errors import BadConfig
 from engine.core.registry import GAMES
 from engine.core.rules import Rules
 from services import security, telemetry
-from services.errors import Refusal
+from services.errors import Refusal, quoted
 from services.matches.play import TRIES, Play
 from services.matches.tables import AUTOMA, Table, bot_work, now_ms
 from services.security import Role
@@ -50,7 +50,7 @@ class Changed(NamedTuple):
 def rules_of(game: str) -> Rules:
     """Return the rules of a game; raise UNKNOWN_GAME."""
     if game not in GAMES:
-        raise Refusal("UNKNOWN_GAME", f"no game {game!r} here; ListGames tells which there are", field="game")
+        raise Refusal("UNKNOWN_GAME", f"no game {quoted(game)} here; ListGames tells which there are", field="game")
     return GAMES[game]
 
 
@@ -89,7 +89,7 @@ class Lifecycle:
         """Raise UNKNOWN_POLICY for a policy that no worker plays."""
         if policy not in self.policies:
             known = ", ".join(self.policies)
-            raise Refusal("UNKNOWN_POLICY", f"no policy {policy!r} here; there are {known}", field=field)
+            raise Refusal("UNKNOWN_POLICY", f"no policy {quoted(policy)} here; there are {known}", field=field)
 
     async def create(self, plan: Plan, request: Request, encode: Callable[[Table], bytes]) -> tuple[str, bytes]:
         """Create a match, started if the plan says so and no seat is open; return its id and the encoded reply."""
@@ -293,7 +293,7 @@ class Lifecycle:
         """Give a seat back while the match is in the lobby."""
 
         def work_out(table: Table, seed: bytes) -> Changed:
-            seat = security.need_seat(self._role(table, token))
+            seat = security.need_own_seat(self._role(table, token))
             lobby(table.head)
             rows = tuple(OPEN if n == seat else row for n, row in enumerate(table.head.meta.seats))
             return Changed(
@@ -341,7 +341,7 @@ class Lifecycle:
         """Give a seat up for good: a bot plays it on with the first of greedy and random that the deployment has."""
 
         def work_out(table: Table, seed: bytes) -> Changed:
-            seat = security.need_seat(self._role(table, token))
+            seat = security.need_own_seat(self._role(table, token))
             head = table.head
             if head.status is Status.LOBBY:
                 raise Refusal("MATCH_NOT_STARTED", "the match is in the lobby; give the seat back with LeaveMatch")

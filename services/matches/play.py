@@ -24,7 +24,7 @@ from services.store.store import Change, Committed, Lease, LeaseLost, Replayed, 
 #: Races that one request loses before it gives up.
 TRIES = 16
 MOVES = 64
-_DECISION_ID = re.compile(r"(\d{1,9})\.(\d{1,3})")
+_DECISION_ID = re.compile(r"(0|[1-9][0-9]{0,9})\.(0|[1-9][0-9]{0,2})")
 _log = structlog.get_logger()
 
 

@@ -5,10 +5,25 @@ from typing import Any, NamedTuple
 
 from engine.core import codec
 from engine.core.events import Emitted
+from services import security
+from services.errors import Refusal
 from services.matches.tables import Table, Tables
 from services.security import Role
 from services.store.rows import ENDED, Head, LogEntry, Status
 from services.store.store import Store
+
+
+def reader(secret: bytes, table: Table, token: str) -> Role:
+    """Return as what the holder of a token may read a match as it is now.
+
+    Raises what `security.identify` raises, and LEASE_LOST for a lease whose decision was answered.
+    """
+    role = security.identify(secret, table.head, token)
+    if role.lease is not None:
+        decision_id = role.lease.work.decision_id
+        if table.head.status is not Status.ACTIVE or all(d.id != decision_id for d in table.pending()):
+            raise Refusal("LEASE_LOST", "the decision was answered and its lease reads no more; drop the turn")
+    return role
 
 
 class Step(NamedTuple):

@@ -19,7 +19,7 @@ from services import telemetry
 from services.errors import Refusal
 from services.matches.play import Play
 from services.matches.tables import Table
-from services.security import Role
+from services.security import Role, RoleKind
 from services.store.feed import Feed, Follower
 from services.store.rows import ENDED, LogEntry, Status
 from services.store.store import StoreAwayError
@@ -103,7 +103,9 @@ class Topic:
                 _log.info("match gone", match=self.match_id, reason=error.reason)
                 self.table = None
                 self._wake()
-            except StoreAwayError:
+            except Exception as error:  # noqa: BLE001 - the watchers wait for this task
+                if not isinstance(error, StoreAwayError):
+                    _log.error("match not readable", match=self.match_id, cause=telemetry.where(error))
                 await asyncio.sleep(0.5)
                 self._stale.set()
 
@@ -229,10 +231,12 @@ class Watch:
         return [topic._entry(table, resume.version + n, e) for n, e in enumerate(stored, 1)]  # noqa: SLF001
 
     async def watch(
-        self, table: Table, role: Role, resume: Position | None, with_view: bool
+        self, match_id: str, who: Callable[[Table], Role], resume: Position | None, with_view: bool
     ) -> AsyncGenerator[bytes, None]:
-        """Yield the encoded messages of one stream until the match ends or the pod leaves."""
-        match_id = table.head.match_id
+        """Yield the encoded messages of one stream until the match ends or the pod leaves.
+
+        `who` tells what the caller is in the match as it is now, or raises what ends the stream.
+        """
         topic = self._topics.get(match_id)
         if topic is None:
             topic = self._topics[match_id] = Topic(match_id, self._play, self._feed)
@@ -240,7 +244,7 @@ class Watch:
         topic.watchers.add(news)
         telemetry.STREAMS.labels("watch").inc()
         try:
-            async with aclosing(self._messages(topic, news, role.seat, resume, with_view)) as messages:
+            async with aclosing(self._messages(topic, news, who, resume, with_view)) as messages:
                 async for message in messages:
                     yield message
         finally:
@@ -251,11 +255,18 @@ class Watch:
                 topic.close()
 
     async def _messages(  # noqa: C901 - one stream, told in order
-        self, topic: Topic, news: asyncio.Event, seat: int | None, resume: Position | None, with_view: bool
+        self,
+        topic: Topic,
+        news: asyncio.Event,
+        who: Callable[[Table], Role],
+        resume: Position | None,
+        with_view: bool,
     ) -> AsyncGenerator[bytes, None]:
         encoder, loop = self._encoder, asyncio.get_running_loop()
         end = loop.time() + self._age * random.uniform(0.8, 1.0)
         table = await topic.refresh()
+        role = who(table)
+        seat = role.seat
         at, rev = topic.position(), table.head.rev
         if resume is not None:
             missed = await self._resumed(topic, resume, table)
@@ -291,6 +302,10 @@ class Watch:
             old, table = table, topic.table
             if table is old:
                 continue
+            if table.head.rev != rev or role.kind is RoleKind.BOT:
+                # The caller may have left its seat, which somebody else took, and a lease ends with its decision.
+                role = who(table)
+                seat = role.seat
             entries = topic.after(at.version)
             begun = old.head.status is Status.LOBBY and table.head.status is not Status.LOBBY
             if entries is None or table.head.version < at.version:

@@ -1,7 +1,6 @@
 """Give bot decisions to workers: claim, offer, prolong, take back, and play the default move when no worker answers."""
 
 import asyncio
-import contextlib
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, NamedTuple
 
@@ -199,6 +198,8 @@ class Desk:
             await work
         except (StoreAwayError, Refusal) as error:
             _log.warning("bot work put off", error=str(error))
+        except Exception as error:  # noqa: BLE001 - one match that cannot be served must not stop the others
+            _log.error("bot work failed", cause=telemetry.where(error))
 
     async def _look(self) -> None:
         """Hint at all that is open."""
@@ -252,7 +253,10 @@ class Desk:
         if not _is_open(table, work):
             table, _ = await self._play.tables.read(work.match_id)
             if not _is_open(table, work):
-                await self._store.release(work, lease.nonce, now_ms())
+                # Not handed back, or it would be claimed again at once: gone for good, or left until an administrator
+                # takes the match out of ERROR.
+                if table.head.status is not Status.ERROR:
+                    await self._store.drop(work)
                 return
         if self._subscribers.get(subscriber.worker_id) is not subscriber or not self._open:
             await self._store.release(work, lease.nonce, now_ms())
@@ -276,8 +280,7 @@ class Desk:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            with contextlib.suppress(StoreAwayError):
-                await self._sweep_once(now_ms())
+            await self._guard(self._sweep_once(now_ms()))
 
     async def _sweep_once(self, now: int) -> None:
         count, oldest = await self._store.backlog()

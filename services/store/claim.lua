@@ -12,9 +12,10 @@ end
 local given = {}
 for i, member in ipairs(members) do
   local held = redis.call('HGET', KEYS[2], member)
-  local attempt = (held and cmsgpack.unpack(held)[1] or 0) + 1
+  held = held and cmsgpack.unpack(held) or {0, '', 0, 0}
+  local attempt = held[1] + 1
   local nonce = ARGV[3 + i]
-  redis.call('HSET', KEYS[2], member, cmsgpack.pack({attempt, nonce, tonumber(ARGV[1])}))
+  redis.call('HSET', KEYS[2], member, cmsgpack.pack({attempt, nonce, tonumber(ARGV[1]), held[4] or 0}))
   redis.call('ZADD', KEYS[1], ARGV[2], member)
   given[#given + 1] = member
   given[#given + 1] = attempt

@@ -21,6 +21,8 @@ from services.store.wire import ErrorReply, LostConnection
 _pack = msgspec.msgpack.Encoder().encode
 #: Entries of a record or of a stream's gap that one call reads at most.
 PAGE = 1000
+#: Times that a bot decision is handed back before its attempts count.
+HANDED_BACK = 16
 
 
 class StoreAwayError(Exception):
@@ -340,7 +342,7 @@ class Store:
         """Hand a leased decision back; return whether the lease held."""
         shard = keys.shard_of(work.match_id)
         names = (keys.queue(shard, work.queue), keys.leases(shard, work.queue))
-        return bool(await self._run(_RELEASE, names, work.member, nonce, now_ms))
+        return bool(await self._run(_RELEASE, names, work.member, nonce, now_ms, HANDED_BACK))
 
     async def drop(self, work: Work) -> None:
         """Remove a decision of a match that is gone or over."""

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from services.config import Settings
+from services.security import SPECTATOR
 from services.server import Pod
 from tests.services.conftest import Stored
 from tests.services.table import DEADLINE, Client, Seats, bearer, fresh
@@ -211,10 +212,7 @@ async def test_a_slow_reader_skips_to_the_newest(pod: Pod, client: Client, monke
     monkeypatch.setattr("services.matches.watch.KEPT", 8)
     seats = await client.create()
     watch = pod._watch
-    table = await watch._play.tables.get(seats.id)
-    from services.security import SPECTATOR
-
-    slow = watch.watch(table, SPECTATOR, None, with_view=False)
+    slow = watch.watch(seats.id, lambda _: SPECTATOR, None, with_view=False)
     first = match_pb2.WatchMatchResponse.FromString(await anext(slow))
     assert first.WhichOneof("message") == "snapshot"
     await seats.play(30, random.Random(2))
@@ -222,6 +220,24 @@ async def test_a_slow_reader_skips_to_the_newest(pod: Pod, client: Client, monke
     assert kinds(told) == ["resync", "snapshot"]
     assert told[1].position.version == 30
     await slow.aclose()
+
+
+async def test_a_stream_that_is_busy_while_the_match_goes_on_misses_nothing(pod: Pod, client: Client) -> None:
+    """A reader that takes its time over each message is told of every version all the same."""
+    seats = await client.create()
+    stream = pod._watch.watch(seats.id, lambda _table: SPECTATOR, None, with_view=False)
+    await anext(stream)
+    dice = random.Random(2)
+    playing = asyncio.create_task(seats.play(60, dice))
+    position = 0
+    while position < 60:
+        message = match_pb2.WatchMatchResponse.FromString(await anext(stream))
+        if message.WhichOneof("message") == "update":
+            assert message.position.version == position + 1
+        position = message.position.version
+        await asyncio.sleep(dice.uniform(0, 0.02))
+    await playing
+    await stream.aclose()
 
 
 async def test_watchers_of_one_view_share_its_encoding(
