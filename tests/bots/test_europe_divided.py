@@ -80,16 +80,15 @@ def test_prestige_counts_more_than_means():
     assert evaluate(ahead, RUSSIA) - evaluate(plain_state, RUSSIA) == pytest.approx(-1)
 
 
-def test_an_army_on_its_way_is_worth_its_best_space():
+def test_an_army_on_its_way_promises_what_it_can_reach():
     evaluate = evaluation("europe_divided")
-    state = using(scenario(armies={EUROPE: {"germany": 1}}), EUROPE, "germany")
-    moving = play(state, EUROPE, RULES.legal_actions(state, EUROPE)[-1])
-    ends = []
-    for action in RULES.legal_actions(moving, EUROPE):
-        after = moving.clone()
-        RULES.advance(after, EUROPE, action)
-        ends.append(evaluate(after, EUROPE))
-    assert evaluate(moving, EUROPE) == max(ends)
+
+    def promise(**position):
+        state = using(scenario(armies={EUROPE: {"germany": 1}}, **position), EUROPE, "germany")
+        return evaluate(play(state, EUROPE, RULES.legal_actions(state, EUROPE)[-1]), EUROPE) - evaluate(state, EUROPE)
+
+    assert promise() > 0
+    assert promise(dice={RUS: {"poland": 6}}) > promise(dice={RUS: {"poland": 5}}) > promise()
 
 
 def test_the_best_answer_by_judgement_beats_random_play():

@@ -2,7 +2,7 @@
 
 from engine.games.europe_divided import RULES
 from engine.games.europe_divided.cards import CARDS, Card
-from engine.games.europe_divided.data import CONTESTED, LAST_TURN
+from engine.games.europe_divided.data import CONTESTED, LAST_TURN, REGION_INDEX
 from engine.games.europe_divided.ids import EU, EUROPE, FACTIONS_OF, NONE, SEAT_OF
 from engine.games.europe_divided.scoring import condition, meets
 from engine.games.europe_divided.stakes import HEADLINES
@@ -27,19 +27,34 @@ DENIED, FRACTURED = 0.05, 0.3
 
 def evaluate(state: State, seat: int) -> float:
     """Return the seat's worth in prestige, the opponent's taken off."""
-    stack = state.flow.stack
-    if stack and stack[-1].__struct_config__.tag == "move_to" and stack[-1].seat == seat:
-        return max(_after(state, seat, action) for action in RULES.legal_actions(state, seat))
     worth = _side(state, seat) - _side(state, 1 - seat)
     worth += _headlines(state, seat)
     worth += sum(_card(state, seat, CARDS[card], card) for card in state.players[seat].chosen)
+    top = state.flow.stack[-1] if state.flow.stack else None
+    if top is not None and top.__struct_config__.tag == "move_to" and top.seat == seat:
+        moves = RULES.legal_actions(state, seat)
+        worth += max(_arrival(state, seat, REGION_INDEX[m.target]) - MONEY * m.cost for m in moves)
+        worth -= _arrival(state, seat, top.source) if state.armies[seat][top.source] == 1 else 0.0
     return worth
 
 
-def _after(state: State, seat: int, action: object) -> float:
-    after = state.clone()
-    RULES.advance(after, seat, action)
-    return evaluate(after, seat)
+def _arrival(state: State, seat: int, region: int) -> float:
+    """Return roughly what an own army in a region is worth beyond being on the board, if it were the only one there."""
+    rival = 1 - seat
+    if state.armies[rival][region]:
+        return PRESENT if region < CONTESTED else 0.0
+    if region >= CONTESTED or state.armies[seat][region] > 1:
+        return 0.0
+    value = max(state.dice[faction][region] for faction in FACTIONS_OF[rival])
+    if value == len(DIE) - 1:
+        return DIE[-1] - DIE[-2] + DOMINANCE[1] - ARMY
+    asked = sum(
+        HEADLINES[card].prestige
+        for card in (*state.current, *state.forthcoming)
+        if HEADLINES[card].banner == seat and region in HEADLINES[card].regions
+        if any(pred.kind == "army" for pred in condition(state, card))
+    )
+    return PRESENT + WATCH * value + PARTLY * asked
 
 
 def _side(state: State, seat: int) -> float:
