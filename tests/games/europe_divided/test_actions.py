@@ -65,7 +65,7 @@ def test_a_five_beside_an_opposing_army_or_six_cannot_rise():
 def test_russia_is_barred_from_a_six_by_either_six_of_europe():
     for faction in (EU, NATO):
         state = using(scenario(dice={RUS: {"poland": 4}, faction: {"poland": 6}}), RUSSIA, "the_president")
-        state = play(state, RUSSIA, a.IncreaseInfluence(RUS, "poland", 2))
+        state = play(state, RUSSIA, *offered(state, RUSSIA, a.IncreaseInfluence))
         assert die(state, RUS, "poland") == 5
 
 

@@ -185,7 +185,8 @@ def test_a19_a_nato_army_built_on_a_russian_six_is_lost_and_the_six_drops():
 def test_a20_russia_takes_the_baltic_sea_with_two_and_two_over_three_of_nato():
     state = scenario(dice={RUS: {"poland": 2, "baltics": 1}, NATO: {"poland": 2, "baltics": 1}})
     assert holder(state, "baltic_sea") is None
-    state = play(using(state, RUSSIA, "energy_sector"), RUSSIA, a.IncreaseInfluence(RUS, "baltics", 1))
+    state = play(using(state, RUSSIA, "news_media"), RUSSIA, a.TakeSpecial(), a.IncreaseInfluence(RUS, "baltics", 1))
+    assert (die(state, RUS, "poland"), die(state, RUS, "baltics")) == (2, 2)
     assert holder(state, "baltic_sea") is RUS
 
 
