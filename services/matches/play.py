@@ -222,7 +222,7 @@ class Play:
         for listener in self.on_commit:
             listener(after, entries)
         head = after.head
-        self.feed.committed(head.match_id, tuple({w.queue for w in opened}))
+        self.feed.committed(head.match_id, (head.version, head.rev), tuple({w.queue for w in opened}))
 
     async def submit(
         self,

@@ -315,13 +315,13 @@ class Watch:
                     yield self._shared(topic, table, ("snapshot", seat), partial(encoder.snapshot, at, table, seat))
             else:
                 for entry in entries:
-                    at = topic.position_at(entry.version)
+                    at = Position(entry.version, f"{table.head.info.epoch}.{entry.entry.mark}")
                     last = entry.version == table.head.version
                     key = ("update", entry.version, seat, last, with_view)
                     yield self._shared(
                         topic, table, key, partial(encoder.update, at, table, seat, entry, last, with_view)
                     )
-                at = topic.position()
+                # Not the topic's own position: it may have gone on while this stream was written to.
                 if table.head.rev != rev and table.head.status not in ENDED:
                     if begun:
                         yield self._shared(topic, table, ("snapshot", seat), partial(encoder.snapshot, at, table, seat))

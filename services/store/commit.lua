@@ -12,7 +12,8 @@
 --   9 lease that must hold: {queue number, member, nonce} or {}
 --   10 now (ms)   11 life of the match's keys (ms; 0 keeps it, -1 ends the limit)
 --   12 number of queues   13 index member, "" for none   14 index score
---   15 channel of the match   16 channel of the shard's work   17 queues in which work was opened, by "|"
+--   15 channel of the match   16 its message: version and rev
+--   17 channel of the shard's work   18 queues in which work was opened, by "|"
 -- Returns {"ok", version, rev} | {"replay", digest, reply} | {"stale", version, rev} | {"lease"} | {"absent"}.
 -- A script that is sent again because its reply was lost finds its own record and answers "replay".
 local order = cmsgpack.unpack(ARGV[1])
@@ -73,6 +74,6 @@ elseif life < 0 then
   for i = 1, 5 do redis.call('PERSIST', KEYS[i]) end
 end
 redis.call('INCR', KEYS[6])
-redis.call('PUBLISH', order[15], order[3])
-if order[17] ~= '' then redis.call('PUBLISH', order[16], order[17]) end
+redis.call('PUBLISH', order[15], order[16])
+if order[18] ~= '' then redis.call('PUBLISH', order[17], order[18]) end
 return {'ok'}

@@ -1,10 +1,11 @@
 """Reach a Redis by URL: one server, a Sentinel group or a Cluster, behind one interface."""
 
-from collections.abc import Iterable, Sequence
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
+from redis.asyncio import RedisCluster
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel
@@ -79,10 +80,56 @@ def _library(url: str) -> Any:
             sentinel_kwargs={"socket_timeout": CONNECT_TIMEOUT, "socket_connect_timeout": CONNECT_TIMEOUT},
         )
         return sentinel.master_for(service, db=int(database or 0), **_credentials(parts.netloc), **options)
-    if parts.scheme in {"redis", "rediss", "unix"}:
-        pool = BlockingConnectionPool.from_url(url, max_connections=POOL, timeout=CONNECT_TIMEOUT, **options)
-        return Redis.from_pool(pool)
     raise ValueError(f"{parts.scheme or url!r} is no kind of Redis URL; use one of {HELP}")
+
+
+class Subscribed(Protocol):
+    """Hear what is published."""
+
+    async def change(self, wanted: Iterable[str], unwanted: Iterable[str]) -> None:
+        """Hear more channels, and hear others no more; raise LostConnection."""
+
+    async def until_lost(self) -> None:
+        """Return when the connection is lost."""
+
+    def close(self) -> None:
+        """Cut the connection."""
+
+
+class LibrarySubscription:
+    """Hear what is published by way of the library."""
+
+    def __init__(self, pubsub: Any, on_message: Callable[[bytes, bytes], None]) -> None:
+        self._pubsub = pubsub
+        self._on_message = on_message
+        self._closing: asyncio.Task[None] | None = None
+
+    async def change(self, wanted: Iterable[str], unwanted: Iterable[str]) -> None:
+        """Hear more channels, and hear others no more."""
+        try:
+            if names := tuple(wanted):
+                await self._pubsub.subscribe(*names)
+            if names := tuple(unwanted):
+                await self._pubsub.unsubscribe(*names)
+        except (RedisError, OSError) as error:
+            raise LostConnection(type(error).__name__) from error
+
+    async def until_lost(self) -> None:
+        """Return when the connection is lost."""
+        try:
+            while True:
+                if not self._pubsub.subscribed:
+                    await asyncio.sleep(0.02)
+                    continue
+                message = await self._pubsub.get_message(ignore_subscribe_messages=True, timeout=10.0)
+                if message is not None and message["type"] == "message":
+                    self._on_message(message["channel"], message["data"])
+        except (RedisError, OSError):
+            return
+
+    def close(self) -> None:
+        """Cut the connection."""
+        self._closing = asyncio.create_task(self._pubsub.aclose())
 
 
 class Link(Protocol):
@@ -94,8 +141,8 @@ class Link(Protocol):
     async def together(self, commands: Iterable[Sequence[Argument]]) -> list[Any]:
         """Return the replies to several commands, which may travel to several servers."""
 
-    def subscription(self) -> Any:
-        """Return a pub/sub object of the library."""
+    async def subscription(self, on_message: Callable[[bytes, bytes], None]) -> "Subscribed":
+        """Return what hears channels and calls `on_message` with channel and data; raise LostConnection."""
 
     async def close(self) -> None:
         """Close all connections."""
@@ -129,9 +176,9 @@ class LibraryLink:
         except (RedisError, OSError) as error:
             raise LostConnection(type(error).__name__) from error
 
-    def subscription(self) -> Any:
-        """Return a pub/sub object."""
-        return self._client.pubsub()
+    async def subscription(self, on_message: Callable[[bytes, bytes], None]) -> "Subscribed":
+        """Return what hears channels."""
+        return LibrarySubscription(self._client.pubsub(), on_message)
 
     async def close(self) -> None:
         """Close all connections."""
@@ -142,20 +189,10 @@ class LibraryLink:
 
 
 class DirectLink(Server):
-    """Carry commands to one server over one connection; subscriptions go over another, of the library's."""
+    """Carry commands to one server over one connection, and what is published over another."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url, CONNECT_TIMEOUT, REPLY_TIMEOUT, RETRIES)
-        self._subscriptions = _library(url)
-
-    def subscription(self) -> Any:
-        """Return a pub/sub object."""
-        return self._subscriptions.pubsub()
-
-    async def close(self) -> None:
-        """Close all connections."""
-        await super().close()
-        await self._subscriptions.aclose()
 
 
 def connect(url: str) -> Link:

@@ -6,15 +6,16 @@ the matches of busy shards alone. Waking twice is harmless: a listener reads wha
 """
 
 import asyncio
-import contextlib
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import structlog
-from redis.exceptions import RedisError
 
+from services import telemetry
 from services.store import keys
+from services.store.connect import Subscribed
 from services.store.store import Store, StoreAwayError
+from services.store.wire import LostConnection
 
 SWEEP_SECONDS = 1.0
 _MATCH = keys.match_channel("").encode()
@@ -77,15 +78,16 @@ class Feed:
                 self._want(keys.work_channel(shard), True)
         self._listeners.append(listener)
 
-    def committed(self, match_id: str, queues: tuple[str, ...]) -> None:
+    def committed(self, match_id: str, stored: tuple[int, int], queues: tuple[str, ...]) -> None:
         """Take note of a commit of this pod, which need not wait for the message."""
-        self._wake(match_id)
+        self._wake(match_id, stored)
         if queues:
             self._work(keys.shard_of(match_id), queues)
 
-    def _wake(self, match_id: str) -> None:
+    def _wake(self, match_id: str, stored: tuple[int, int]) -> None:
         for follower in tuple(self._followers.get(match_id, ())):
-            follower.wake()
+            if follower.known() != stored:
+                follower.wake()
 
     def _work(self, shard: int, queues: tuple[str, ...]) -> None:
         for listener in self._listeners:
@@ -93,52 +95,48 @@ class Feed:
 
     def _message(self, channel: bytes, data: bytes) -> None:
         if channel.startswith(_MATCH):
-            self._wake(channel.removeprefix(_MATCH).decode())
+            version, _, rev = data.partition(b" ")
+            self._wake(channel.removeprefix(_MATCH).decode(), (int(version), int(rev)))
         elif channel.startswith(_WORK):
             self._work(int(channel[-2:]), tuple(data.decode().split("|")))
 
-    async def _subscribe(self, subscription: Any) -> None:
+    async def _subscribe(self, subscription: Subscribed) -> None:
         """Keep the channels of a subscription in step with what is wanted."""
         have: set[str] = set()
         while True:
+            wanted = set(self._wanted)
+            if wanted != have:
+                await subscription.change(wanted - have, have - wanted)
+                have = wanted
             await self._changed.wait()
             self._changed.clear()
-            if extra := have - self._wanted:
-                await subscription.unsubscribe(*extra)
-            if missing := self._wanted - have:
-                await subscription.subscribe(*missing)
-            have = set(self._wanted)
-
-    async def _read(self, subscription: Any) -> None:
-        while True:
-            if not subscription.subscribed:
-                await asyncio.sleep(0.02)
-                continue
-            message = await subscription.get_message(ignore_subscribe_messages=True, timeout=10.0)
-            if message is not None and message["type"] == "message":
-                self._message(message["channel"], message["data"])
 
     async def _listen(self) -> None:
         delay = 0.05
         while True:
-            subscription = self._store.subscription()
-            self._changed.set()
-            tasks = [
-                asyncio.create_task(self._subscribe(subscription)),
-                asyncio.create_task(self._read(subscription)),
-            ]
             began = asyncio.get_running_loop().time()
             try:
-                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                for task in tasks:
-                    task.cancel()
-                ends = await asyncio.gather(*tasks, return_exceptions=True)
-                with contextlib.suppress(RedisError, OSError):
-                    await subscription.aclose()
-            _log.warning("wake-ups interrupted", error=[type(end).__name__ for end in ends])
+                await self._listen_once()
+            except (StoreAwayError, LostConnection) as error:
+                _log.warning("no wake-ups", error=str(error))
             delay = 0.05 if asyncio.get_running_loop().time() - began > 5 else min(2.0, delay * 2)
             await asyncio.sleep(delay)
+
+    async def _listen_once(self) -> None:
+        """Listen until the connection is lost."""
+        subscription = await self._store.subscription(self._message)
+        tasks = [
+            asyncio.create_task(self._subscribe(subscription)),
+            asyncio.create_task(subscription.until_lost()),
+        ]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            subscription.close()
+        _log.warning("wake-ups interrupted")
 
     async def _sweep(self) -> None:
         while True:
@@ -147,15 +145,13 @@ class Feed:
                 continue
             try:
                 await self._sweep_once()
-            except StoreAwayError as error:
-                _log.warning("sweep failed", error=str(error))
+            except Exception as error:  # noqa: BLE001 - the sweep is what makes up for all else
+                _log.warning("sweep failed", cause=telemetry.where(error))
 
     async def _sweep_once(self) -> None:
         ticks = await self._store.ticks()
         busy = {shard for shard, count in enumerate(ticks) if count != self._seen[shard]}
         concerned = [m for m in self._followers if keys.shard_of(m) in busy]
         for match_id, stored in zip(concerned, await self._store.versions(concerned), strict=True):
-            for follower in tuple(self._followers.get(match_id, ())):
-                if follower.known() != stored:
-                    follower.wake()
+            self._wake(match_id, stored)
         self._seen = ticks

@@ -7,14 +7,14 @@ sends a command again when its reply was lost.
 import asyncio
 import hashlib
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
 from services.store import keys, rows
-from services.store.connect import connect
+from services.store.connect import Subscribed, connect
 from services.store.rows import Head, Incident, LogEntry, Status
 from services.store.wire import ErrorReply, LostConnection
 
@@ -246,6 +246,7 @@ class Store:
                 after.match_id if moved else "",
                 after.info.create_ms,
                 keys.match_channel(after.match_id),
+                f"{after.version} {after.rev}",
                 keys.work_channel(shard),
                 "|".join({w.queue for w in change.opened}),
             )
@@ -415,9 +416,12 @@ class Store:
         found = await self._together(("HMGET", keys.match(m).head, "version", "rev") for m in match_ids)
         return [(int(version), int(rev)) if version is not None else (-1, -1) for version, rev in found]
 
-    def subscription(self) -> Any:
-        """Return a pub/sub object that is not subscribed yet."""
-        return self._link.subscription()
+    async def subscription(self, on_message: Callable[[bytes, bytes], None]) -> Subscribed:
+        """Return what hears channels, none as yet; raise StoreAwayError."""
+        try:
+            return await self._link.subscription(on_message)
+        except LostConnection as error:
+            raise StoreAwayError(str(error)) from error
 
 
 async def opened(url: str, patience: float) -> Store:

@@ -9,7 +9,8 @@ import asyncio
 import ssl
 import time
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, cast
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -158,6 +159,61 @@ class Wire(asyncio.Protocol):
         self._transport.abort()
 
 
+class Subscription(asyncio.Protocol):
+    """Be one connection that hears what is published: `on_message` gets channel and data, `lost` is set at its end."""
+
+    def __init__(self, on_message: Callable[[bytes, bytes], None]) -> None:
+        self.lost = asyncio.Event()
+        self._on_message = on_message
+        self._transport: asyncio.Transport
+        self._data = b""
+        self._heard = time.monotonic()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.Transport", transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.lost.set()
+
+    def data_received(self, data: bytes) -> None:
+        self._heard = time.monotonic()
+        data = self._data + data if self._data else data
+        at = 0
+        try:
+            while at < len(data):
+                reply, at = parse(data, at)
+                if type(reply) is list and reply[0] == b"message":
+                    self._on_message(reply[1], reply[2])
+                elif type(reply) is ErrorReply:
+                    self.close()
+        except _Partial:
+            pass
+        except (ValueError, IndexError):
+            self.close()
+        self._data = data[at:]
+
+    async def change(self, wanted: Iterable[str], unwanted: Iterable[str]) -> None:
+        """Hear more channels, and hear others no more."""
+        for command, names in (("SUBSCRIBE", tuple(wanted)), ("UNSUBSCRIBE", tuple(unwanted))):
+            if names:
+                self._transport.write(pack(command, *names))
+
+    async def until_lost(self, silence: float = 20.0) -> None:
+        """Return when the connection is lost; one that is silent although it was pinged counts as lost."""
+        while not self.lost.is_set():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(silence / 2):
+                    await self.lost.wait()
+            if time.monotonic() - self._heard > silence:
+                self.close()
+            elif not self.lost.is_set():
+                self._transport.write(pack("PING"))
+
+    def close(self) -> None:
+        """Cut the connection."""
+        self._transport.abort()
+
+
 class Server:
     """Keep one connection to one server, made anew when it is lost; one instance per process."""
 
@@ -217,20 +273,40 @@ class Server:
                 self._watch = asyncio.create_task(self._look())
             return self._wire
 
-    async def _open(self) -> Wire:
+    async def subscription(self, on_message: Callable[[bytes, bytes], None]) -> Subscription:
+        """Return a new connection that hears what is published; raise LostConnection."""
+        where, made = self._place, Subscription(on_message)
+        try:
+            async with asyncio.timeout(self._connect_timeout):
+                await self._reach(made)
+        except (OSError, TimeoutError) as error:
+            raise LostConnection(type(error).__name__) from error
+        if where.password:
+            made._transport.write(pack(*filter(None, ("AUTH", where.user, where.password))))  # noqa: SLF001 - one module
+        return made
+
+    async def _reach(self, protocol: asyncio.Protocol) -> None:
         loop, where = asyncio.get_running_loop(), self._place
-        wire = Wire()
         if where.path:
-            await loop.create_unix_connection(lambda: wire, where.path)
+            await loop.create_unix_connection(lambda: protocol, where.path)
         else:
             context = ssl.create_default_context() if where.tls else None
-            await loop.create_connection(lambda: wire, where.host, where.port, ssl=context)
-        if where.password:
-            (entered,) = wire.send(pack(*filter(None, ("AUTH", where.user, where.password))))
-            await entered
-        if where.database:
-            (chosen,) = wire.send(pack("SELECT", where.database))
-            await chosen
+            await loop.create_connection(lambda: protocol, where.host, where.port, ssl=context)
+
+    async def _open(self) -> Wire:
+        where, wire = self._place, Wire()
+        await self._reach(wire)
+        try:
+            if where.password:
+                (entered,) = wire.send(pack(*filter(None, ("AUTH", where.user, where.password))))
+                await entered
+            if where.database:
+                (chosen,) = wire.send(pack("SELECT", where.database))
+                await chosen
+        except BaseException:
+            # Refused, or the caller gave up in between: nobody would close it.
+            wire.abort()
+            raise
         return wire
 
     async def _look(self) -> None:
