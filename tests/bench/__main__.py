@@ -5,7 +5,7 @@ import sys
 from importlib import import_module
 
 #: Part to module; each has a `main(seconds)` that prints its figures and returns an exit code.
-PARTS = {"engine": "tests.bench.engine"}
+PARTS = {"engine": "tests.bench.engine", "service": "tests.bench.service", "streams": "tests.bench.streams"}
 
 
 def main() -> int:

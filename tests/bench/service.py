@@ -49,7 +49,7 @@ async def _echo_server(announce: Path) -> None:
     server.add_generic_rpc_handlers((handler,))
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
-    announce.write_text(f"127.0.0.1:{port}")
+    await asyncio.to_thread(announce.write_text, f"127.0.0.1:{port}")
     await server.wait_for_termination()
 
 
