@@ -4,7 +4,6 @@ Countries and cards are small integers here: indices into the tuples of `data`.
 """
 
 from collections import Counter
-from collections.abc import Iterable
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -135,15 +134,15 @@ def ends_now(state: State) -> bool:
     return state.config.end_check == "at_once" and is_won(state)
 
 
-def holds(hand: list[int], cards: Iterable[int]) -> bool:
+def holds(hand: list[int], cards: tuple[int, ...]) -> bool:
     """Return whether a hand has all of these cards, counting copies."""
-    need = Counter(cards)
-    return all(hand.count(card) >= count for card, count in need.items())
+    if len(cards) == 1:
+        return cards[0] in hand
+    return all(hand.count(card) >= cards.count(card) for card in cards)
 
 
-def kind_of(card: int) -> int:
-    """Return the type of a card as an index into CARD_KINDS."""
-    return CARD_KINDS.index(CARDS[card].kind)
+#: The type of each card as an index into CARD_KINDS.
+KIND_OF: tuple[int, ...] = tuple(CARD_KINDS.index(card.kind) for card in CARDS)
 
 
 def concerns(offer: Offer, seat: int | None) -> bool:

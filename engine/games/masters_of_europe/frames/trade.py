@@ -1,6 +1,7 @@
 """Let all seats negotiate at the same time (Trade Phase)."""
 
 from collections import Counter
+from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import Any
 
@@ -11,8 +12,8 @@ from engine.games.masters_of_europe import actions as a
 from engine.games.masters_of_europe import events as e
 from engine.games.masters_of_europe import options as o
 from engine.games.masters_of_europe.data import CARD_INDEX, CARDS
-from engine.games.masters_of_europe.ids import CARD_KINDS, NONE
-from engine.games.masters_of_europe.state import Offer, Player, State, concerns, ends_now, holds, kind_of
+from engine.games.masters_of_europe.ids import CARD_KINDS, NONE, CardKind
+from engine.games.masters_of_europe.state import KIND_OF, Offer, Player, State, concerns, ends_now, holds
 
 #: An offer asks for at most so many cards by name, and so many by type.
 MOST_CARDS, MOST_KINDS = 10, 3
@@ -28,10 +29,13 @@ class Trade(Frame, tag="trade"):
         """Return the seats that are not done, or have an offer to answer."""
         if ends_now(state):
             return ()
+        offers = state.offers
         return tuple(
-            seat
-            for seat, player in enumerate(state.players)
-            if not player.done or any(is_asked(offer, seat) for offer in state.offers)
+            [
+                seat
+                for seat, player in enumerate(state.players)
+                if not player.done or (offers and any(is_asked(offer, seat) for offer in offers))
+            ]
         )
 
     def options(self, state: State, seat: int) -> tuple[Any, ...]:
@@ -58,7 +62,7 @@ class Trade(Frame, tag="trade"):
             for offer in state.offers
             if offer.seat == seat or (offer.to in (NONE, seat) and seat not in offer.declined)
         ]
-        return (tuple(player.hand), player.chips, player.offers, mine)
+        return player.hand.copy(), player.chips, player.offers, mine
 
     def refusal(self, state: State, seat: int, action: Any) -> str | None:
         """Return what is wrong with an action, from what the seat may know; None allows an offer it words itself."""
@@ -111,7 +115,7 @@ class Trade(Frame, tag="trade"):
 
 def is_asked(offer: Offer, seat: int) -> bool:
     """Return whether a seat has an offer to answer."""
-    return offer.seat != seat and offer.to in (NONE, seat) and seat not in offer.declined
+    return (offer.to == seat or (offer.to == NONE and offer.seat != seat)) and seat not in offer.declined
 
 
 def _not_asked(state: State, seat: int, number: int) -> str | None:
@@ -144,12 +148,17 @@ def acceptances(player: Player, offer: Offer) -> list[a.AcceptOffer]:
         return []
     if not offer.want_kinds:
         return [a.AcceptOffer(offer.id)]
-    spare = Counter(player.hand) - Counter(offer.want_cards)
+    spare = player.hand.copy()
+    for card in offer.want_cards:
+        spare.remove(card)
+    if len(offer.want_kinds) == 1:
+        kind = offer.want_kinds[0]
+        return [a.AcceptOffer(offer.id, (CARDS[c].id,)) for c in sorted(set(spare)) if KIND_OF[c] == kind]
     choices = []
-    for kind, need in sorted(Counter(offer.want_kinds).items()):
-        cards = sorted(card for card in spare if kind_of(card) == kind)
-        picks = combinations_with_replacement(cards, need)
-        choices.append([pick for pick in picks if all(spare[card] >= pick.count(card) for card in pick)])
+    for kind in sorted(set(offer.want_kinds)):
+        cards = sorted({card for card in spare if KIND_OF[card] == kind})
+        picks = combinations_with_replacement(cards, offer.want_kinds.count(kind))
+        choices.append([pick for pick in picks if holds(spare, pick)])
     return [
         a.AcceptOffer(offer.id, tuple(CARDS[card].id for pick in picks for card in pick)) for picks in product(*choices)
     ]
@@ -163,7 +172,7 @@ def _refuse_terms(state: State, seat: int, give: a.Bundle, want: a.Bundle) -> st
         return unknown
     if give.kinds:
         return "name the cards to give; only what is wanted may be asked for by type"
-    if not holds(player.hand, (CARD_INDEX[card] for card in give.cards)):
+    if not holds(player.hand, tuple(CARD_INDEX[card] for card in give.cards)):
         return f"seat {seat} does not hold all the cards it offers"
     if give.chips > player.chips:
         return f"seat {seat} has {player.chips} chips and offers {give.chips}"
@@ -271,7 +280,7 @@ def _follow(hands: list[list[int]], giver: int, taker: int, offer: Offer, cards:
     hands[giver] = sorted((Counter(hands[giver]) - Counter(named)).elements())
     hands[taker] = sorted([*hands[taker], *named])
     if giver != offer.seat:
-        hands[giver] = [card for card in hands[giver] if kind_of(card) not in offer.want_kinds]
+        hands[giver] = [card for card in hands[giver] if KIND_OF[card] not in offer.want_kinds]
 
 
 def _tell_trade(ctx: Ctx, seat: int, offer: Offer, taken: list[int]) -> None:
@@ -288,8 +297,10 @@ def _learn_from_offer(state: State, offer: Offer) -> None:
     if not offer.give_cards:
         return
     for seat, hands in enumerate(state.known):
+        if seat == offer.seat or not concerns(offer, seat):
+            continue
         known = hands[offer.seat]
-        if seat != offer.seat and concerns(offer, seat) and not holds(known, offer.give_cards):
+        if not holds(known, offer.give_cards):
             missing = Counter(offer.give_cards) - Counter(known)
             hands[offer.seat] = sorted([*known, *missing.elements()])
 
@@ -302,14 +313,21 @@ def _sample_offers(state: State, seat: int) -> list[a.MakeOffer]:
     to = others[turn % len(others)]
     cards = sorted(set(player.hand))
     kind = CARD_KINDS[turn % len(CARD_KINDS)]
-    listed = []
-    if cards:
-        card = CARDS[cards[turn % len(cards)]].id
-        listed.append(a.MakeOffer(to, a.Bundle((card,)), a.Bundle(kinds=(kind,))))
-        listed.append(a.MakeOffer(None, a.Bundle((card,)), a.Bundle(chips=2)))
+    listed = list(_card_offers(to, cards[turn % len(cards)], kind)) if cards else []
     if player.chips > 1:
-        listed.append(a.MakeOffer(to, a.Bundle(chips=2), a.Bundle(kinds=(kind,))))
+        listed.append(_chips_offer(to, kind))
     return listed
+
+
+@cache
+def _card_offers(to: int, card: int, kind: CardKind) -> tuple[a.MakeOffer, a.MakeOffer]:
+    give = a.Bundle((CARDS[card].id,))
+    return a.MakeOffer(to, give, a.Bundle(kinds=(kind,))), a.MakeOffer(None, give, a.Bundle(chips=2))
+
+
+@cache
+def _chips_offer(to: int, kind: CardKind) -> a.MakeOffer:
+    return a.MakeOffer(to, a.Bundle(chips=2), a.Bundle(kinds=(kind,)))
 
 
 def _sample_counter(state: State, seat: int, offer: Offer) -> list[a.CounterOffer]:
