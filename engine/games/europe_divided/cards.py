@@ -4,8 +4,10 @@ import msgspec
 
 from engine.games.europe_divided import vocabulary as v
 from engine.games.europe_divided.data import (
+    BARRED,
     CONTESTED,
     ENERGY_SECTOR,
+    KINDS,
     counted,
     records,
     refuse,
@@ -241,13 +243,25 @@ def _action(table: str, card: str, owner: int, entry: v.ActionRecord) -> CardAct
             raise refuse(table, f"{record}: {field} {'is missing' if field in needed else 'has no meaning here'}")
     if entry.op == "increase_influence" and (entry.amount or 0) > v.MOST_RAISE:
         raise refuse(table, f"{record}: amount must be at most {v.MOST_RAISE}")
+    where = NONE if entry.where is None else region(table, record, entry.where)
+    if where != NONE and KINDS[where] is BARRED[owner]:
+        raise refuse(table, f"{record}: where must not be the opponent's home")
     return CardAction(
         op=entry.op,
         faction=_factions(table, record, owner, entry.faction)[0],
         amount=entry.amount or 0,
         cost=entry.cost or 0,
-        where=NONE if entry.where is None else region(table, record, entry.where),
+        where=where,
     )
+
+
+def _actions(table: str, card: v.CardRecord, owner: int) -> tuple[CardAction, ...]:
+    """Return the actions of a card; each stands on it once, a die's once for each faction."""
+    found = tuple(_action(table, card.id, owner, entry) for entry in card.actions)
+    keys = [(a.op, a.faction if a.op.endswith("influence") else NONE) for a in found]
+    if len(set(keys)) != len(keys):
+        raise refuse(table, f"{card.id}: an action stands on the card twice")
+    return found
 
 
 def _cards(table: str, owner: int, count: int, kind: Kind | None) -> list[Card]:
@@ -273,7 +287,7 @@ def _cards(table: str, owner: int, count: int, kind: Kind | None) -> list[Card]:
                 region=here,
                 space=space,
                 initiative=card.initiative,
-                actions=tuple(_action(table, card.id, owner, entry) for entry in card.actions),
+                actions=_actions(table, card, owner),
                 action=actions[0] if actions else None,
                 effects=tuple(special for special in specials if special.kind == "effect"),
                 reactions=tuple(special for special in specials if special.kind == "reaction"),

@@ -11,7 +11,7 @@ import msgspec
 from engine.core import registry
 from engine.core.errors import BadData
 from engine.games.europe_divided.ids import SIDES, Kind, Side
-from engine.games.europe_divided.vocabulary import Cost, Count, EdgeRecord, Pips, RegionRecord, TurnRecord
+from engine.games.europe_divided.vocabulary import Cost, Count, EdgeRecord, Pips, RegionRecord, SpaceRecord, TurnRecord
 
 T = TypeVar("T")
 
@@ -123,9 +123,11 @@ REGION_INDEX: dict[str, int] = {name: i for i, name in enumerate(REGIONS)}
 CONTESTED = _KINDS[Kind.CONTESTED]
 #: Where money tokens may lie: any region, and the Energy Sector space after the last one.
 ENERGY_SECTOR = len(REGIONS)
-SPACES: tuple[str, ...] = (*REGIONS, one(list[dict[str, str]], "map", "spaces")[0]["id"])
+_space = records(SpaceRecord, "map", "spaces")
+counted("map", "spaces beside the regions", len(_space), 1)
+SPACES: tuple[str, ...] = (*REGIONS, _space[0].id)
 SPACE_INDEX: dict[str, int] = {name: i for i, name in enumerate(SPACES)}
-NAMES: dict[str, str] = {r.id: r.name for r in _regions} | {SPACES[-1]: "Energy Sector"}
+NAMES: dict[str, str] = {r.id: r.name for r in _regions} | {_space[0].id: _space[0].name}
 
 
 def region(table: str, record: str, name: str, kind: Kind | None = None) -> int:
@@ -167,9 +169,17 @@ class _Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: str = ""
 
 
-_starts = one(dict[Side, _Start], "map", "start_armies")
+class _Starts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    europe: _Start
+    russia: _Start
+
+
+_starts = one(_Starts, "map", "start_armies")
 #: By seat: where its armies start.
-START_ARMIES = tuple(regions("map", f"start_armies {side}", _starts[side].where, Kind(side.value)) for side in SIDES)
+START_ARMIES = (
+    regions("map", "start_armies, europe", _starts.europe.where, Kind.EUROPE),
+    regions("map", "start_armies, russia", _starts.russia.where, Kind.RUSSIA),
+)
 counted("map", "start armies of europe", len(START_ARMIES[0]), 9)
 counted("map", "start armies of russia", len(START_ARMIES[1]), 5)
 
@@ -234,6 +244,10 @@ try:
     SETUP = msgspec.convert(_tables["setup"].raw, _Numbers)
 except msgspec.ValidationError as _error:
     raise refuse("setup", str(_error)) from _error
+if sorted(player.id for player in SETUP.players) != sorted(SIDES):
+    raise refuse("setup", "players: must be europe and russia")
+if [period.period for period in SETUP.periods] != [1, 2]:
+    raise refuse("setup", "periods: must be 1 and 2")
 _players = sorted(SETUP.players, key=lambda player: SIDES.index(player.id))
 #: By seat.
 START_MONEY, HAND = (tuple(p.money for p in _players), tuple(p.hand for p in _players))

@@ -263,6 +263,14 @@ class RegionRecord(_Record, frozen=True):
     note: str = ""
 
 
+class SpaceRecord(_Record, frozen=True):
+    """Be a space beside the regions that takes money tokens."""
+
+    id: str
+    name: str
+    source: str
+
+
 class EdgeRecord(_Record, frozen=True):
     """Be a border."""
 
