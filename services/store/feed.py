@@ -86,7 +86,8 @@ class Feed:
 
     def _wake(self, match_id: str, stored: tuple[int, int]) -> None:
         for follower in tuple(self._followers.get(match_id, ())):
-            if follower.known() != stored:
+            # A message may be older than what its own pod knows from the commit; a store that went back is for the sweep.
+            if follower.known() < stored:
                 follower.wake()
 
     def _work(self, shard: int, queues: tuple[str, ...]) -> None:
@@ -153,5 +154,7 @@ class Feed:
         busy = {shard for shard, count in enumerate(ticks) if count != self._seen[shard]}
         concerned = [m for m in self._followers if keys.shard_of(m) in busy]
         for match_id, stored in zip(concerned, await self._store.versions(concerned), strict=True):
-            self._wake(match_id, stored)
+            for follower in tuple(self._followers.get(match_id, ())):
+                if follower.known() != stored:
+                    follower.wake()
         self._seen = ticks
