@@ -16,7 +16,7 @@ from tests.conformance.cases import Case, case_named, rules_of
 from tests.conformance.walk import begin, walk
 
 ROOT = Path(__file__).parents[2]
-CASES = ("rurik-2", "rurik-3", "rurik-4", "rurik-solo-easy", "masters-3", "masters-8")
+CASES = ("rurik-2", "rurik-3", "rurik-4", "rurik-solo-easy", "masters-3", "masters-8", "europe_divided")
 #: Turns in which yardstick and games alternate; the medians are reported.
 ROUNDS = 3
 #: Games whose states halfway through are the mid-game states that are copied, encoded, seen and guessed.
