@@ -12,7 +12,7 @@
 --   9 lease that must hold: {queue number, member, nonce} or {}
 --   10 now (ms)   11 life of the match's keys (ms; 0 keeps it, -1 ends the limit)
 --   12 number of queues   13 index member, "" for none   14 index score
---   15 channel of the match   16 its message: version and rev
+--   15 channel of the match   16 its message: version, rev and who commits
 --   17 channel of the shard's work   18 queues in which work was opened, by "|"
 -- Returns {"ok", version, rev} | {"replay", digest, reply} | {"stale", version, rev} | {"lease"} | {"absent"}.
 -- A script that is sent again because its reply was lost finds its own record and answers "replay".

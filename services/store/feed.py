@@ -86,7 +86,7 @@ class Feed:
 
     def _wake(self, match_id: str, stored: tuple[int, int]) -> None:
         for follower in tuple(self._followers.get(match_id, ())):
-            # A message may be older than what its own pod knows from the commit; a store that went back is for the sweep.
+            # A message may be older than what a commit of this pod told; a store that went back is for the sweep.
             if follower.known() < stored:
                 follower.wake()
 
@@ -96,8 +96,9 @@ class Feed:
 
     def _message(self, channel: bytes, data: bytes) -> None:
         if channel.startswith(_MATCH):
-            version, _, rev = data.partition(b" ")
-            self._wake(channel.removeprefix(_MATCH).decode(), (int(version), int(rev)))
+            version, rev, name = data.decode().split(" ")
+            if name != self._store.name:  # an own commit is told by `committed`, or found by the sweep
+                self._wake(channel.removeprefix(_MATCH).decode(), (int(version), int(rev)))
         elif channel.startswith(_WORK):
             self._work(int(channel[-2:]), tuple(data.decode().split("|")))
 

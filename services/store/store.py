@@ -139,6 +139,8 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self._link = connect(url)
+        #: Tells this process' own wake-ups from those of others.
+        self.name = secrets.token_hex(4)
         self.secret = b""
 
     async def open(self) -> None:
@@ -246,7 +248,7 @@ class Store:
                 after.match_id if moved else "",
                 after.info.create_ms,
                 keys.match_channel(after.match_id),
-                f"{after.version} {after.rev}",
+                f"{after.version} {after.rev} {self.name}",
                 keys.work_channel(shard),
                 "|".join({w.queue for w in change.opened}),
             )
