@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bots.console.text import paint
+from bots.console.text import WIDTH, paint
 from veche.v1 import common_pb2
 
 _KINDS = {
@@ -28,12 +28,14 @@ def breakdown(outcome: common_pb2.Outcome, names: Sequence[str]) -> list[str]:
     sources = list(dict.fromkeys(source for r in results for source in sorted(r.breakdown)))
     label = max([len("total"), *(len(s) for s in sources)]) + 2
     heads = [names[r.seat] if r.seat < len(names) else f"seat {r.seat}" for r in results]
-    widths = [max(len(head), 5) + 2 for head in heads]
+    wide = label + sum(len(head) + 2 for head in heads) > WIDTH
+    columns = [f"seat {r.seat}" for r in results] if wide else heads
+    widths = [max(len(column), 5) + 2 for column in columns]
 
     def row(title: str, values: Sequence[str]) -> str:
         return f"{title.replace('_', ' '):<{label}}" + "".join(f"{v:>{w}}" for v, w in zip(values, widths, strict=True))
 
-    lines = [paint("FINAL SCORE", "bold"), row("", heads)]
+    lines = [paint("FINAL SCORE", "bold"), row("", columns)]
     lines += [row(source, [str(r.breakdown.get(source, 0)) for r in results]) for source in sources]
     lines.append(row("total", [str(r.score) for r in results]))
     lines.append(row("place", [str(r.rank) for r in results]))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bots.console import masters_of_europe as drawing
-from bots.console import screen
+from bots.console import score, screen
 from bots.console.masters_of_europe_offers import Unclear, word
 from bots.console.text import HEIGHT, WIDTH, ascii_only, plain, width
 from bots.games import evaluation
@@ -18,6 +18,7 @@ from engine.core.registry import GAMES
 from engine.games.masters_of_europe import actions as a
 from engine.games.masters_of_europe.ids import CardKind, MeldAction
 from tests.games.masters_of_europe.scenario import act, cards, coins, kinds, play, scenario, trade, turn
+from veche.v1 import common_pb2
 
 RULES = GAMES["masters_of_europe"]
 SCREENS = Path(__file__).parent / "screens"
@@ -114,6 +115,15 @@ def test_every_moment_of_a_game_can_be_drawn(seats):
             assert len(lines) <= 30
             assert max(map(width, lines)) <= WIDTH
         state = RULES.apply(state, seat, rng.choice(RULES.legal_actions(state, seat))).state
+
+
+def test_the_final_score_of_eight_seats_fits_100_columns():
+    results = [common_pb2.SeatResult(seat=n, rank=n + 1, score=101 - n, breakdown={"chips": 101 - n}) for n in range(8)]
+    names = [f"seat {n} (greedy)" for n in range(8)]
+    lines = [plain(line) for line in score.breakdown(common_pb2.Outcome(results=results), names)]
+    assert max(map(len, lines)) <= WIDTH
+    assert lines[1].split() == [word for n in range(8) for word in ("seat", str(n))]
+    assert lines[-1] == "seat 0 (greedy) wins"
 
 
 # Offers in words.
