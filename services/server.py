@@ -18,7 +18,7 @@ from prometheus_client import start_http_server
 
 from engine.core import registry
 from protos.wire import for_game
-from services import telemetry
+from services import security, telemetry
 from services.api.admin import AdminServicer
 from services.api.bot import BotServicer
 from services.api.catalog import CatalogServicer
@@ -91,7 +91,7 @@ class Pod:
         )
         self._desk = Desk(play, self._feed, limits)
         self._server = grpc.aio.server(options=_options(config))
-        gate = Gate(config.rate, config.streams, config.message_bytes)
+        gate = Gate(config.rate, config.streams, config.message_bytes, self._is_lease)
         services: dict[Any, Any] = {
             catalog_pb2.DESCRIPTOR: CatalogServicer(lifecycle.policies),
             match_pb2.DESCRIPTOR: MatchServicer(play, lifecycle, self._watch, Reader(tables), views),
@@ -118,6 +118,9 @@ class Pod:
         await self._ready(_SERVING)
         await self._server.start()
         self._monitor = asyncio.create_task(self._watch_store())
+
+    def _is_lease(self, token: str) -> bool:
+        return security.read_lease(self._store.secret, token) is not None
 
     async def _ready(self, status: Any) -> None:
         for name in ("", "readiness"):

@@ -8,9 +8,12 @@ from typing import Any
 import grpc
 import msgspec
 import pytest
+import structlog
+from structlog.testing import capture_logs
 
 from services.api.convert import _fingerprint
 from services.api.rpc import Gate
+from services.api.rpc import refused as refused_by
 from services.errors import Refusal
 from tests.services.conftest import Stored
 from tests.services.table import ADMIN_TOKEN, DEADLINE, Client, Said, Seats, Worker, bearer, fresh, refusal, said
@@ -237,4 +240,16 @@ def test_another_made_up_token_with_each_call_does_not_lift_the_limit() -> None:
     assert refused.value.reason == "LIMIT_REACHED"
     assert refused.value.retry_after > 0
     gate.call("token 1", "host")
+    trusting = Gate(rate=10.0, streams=1, message_bytes=1, vouched=lambda token: token.startswith("lease."))
+    for number in range(100):
+        trusting.call(f"lease.{number}", "host")
     gate.call("token of another host", "another host")
+
+
+def test_the_log_of_a_failed_call_holds_neither_its_request_id_nor_the_text_of_the_error() -> None:
+    structlog.reset_defaults()
+    with capture_logs() as lines:
+        told = refused_by(KeyError("a card"), "CreateMatch", creation(request_id=UUID, seed="31337"))
+    assert told.reason == "INTERNAL"
+    assert lines[0]["incident"] == told.metadata["incident"]
+    assert not [word for word in (UUID, "a card", "31337") if word in repr(lines) + told.message]
