@@ -175,7 +175,9 @@ def cards(table: Table, own: int | None) -> list[str]:
     """Return what the viewer's cards say, and the headlines on the board."""
     lines = [paint("HEADLINES", "bold")]
     shown = [*table.current, *table.forthcoming]
-    lines += [line for card in shown for line in wrap(f" {headline_text(card.id)}", WIDTH)]
+    lines += [
+        line for card in shown for line in wrap(f" {headline_text(card.id, literal=table.literal_conditions)}", WIDTH)
+    ]
     if own is None:
         return lines
     player: Player = table.players[own]
@@ -185,7 +187,11 @@ def cards(table: Table, own: int | None) -> list[str]:
     for name in player.advantages:
         card = ADVANTAGES[ADVANTAGE_INDEX[name]]
         lines += wrap(f" {card.name}: {does(card.ops)}; or {card.money} money", WIDTH)
-    lines += [line for name in player.headlines for line in wrap(f" {headline_text(name)}", WIDTH)]
+    lines += [
+        line
+        for name in player.headlines
+        for line in wrap(f" {headline_text(name, literal=table.literal_conditions)}", WIDTH)
+    ]
     return lines
 
 

@@ -8,7 +8,7 @@ from engine.games.europe_divided import actions as a
 from engine.games.europe_divided import texts as t
 from engine.games.europe_divided.cards import ADVANTAGE_INDEX, ADVANTAGES, CARD_INDEX, CARDS
 from engine.games.europe_divided.data import REGIONS
-from engine.games.europe_divided.ids import EUROPE, Faction
+from engine.games.europe_divided.ids import EUROPE, FACTIONS
 from engine.games.europe_divided.narrate import narrate
 from engine.games.europe_divided.stakes import HEADLINE_INDEX, HEADLINES
 
@@ -78,7 +78,7 @@ def _cards(action: a.Action, view: View) -> str:
         case a.ForgoCard():
             return "Discard the card: no action of it is possible"
         case a.PlaceHeadline(name):
-            return f"Place {headline_text(name)}"
+            return f"Place {headline_text(name, literal=view.table.literal_conditions)}"
         case a.Done():
             return "Leave it at that"
     return ""
@@ -101,22 +101,18 @@ def _special(view: View) -> str:
     return "Take the special action" if special is None else f"Special action: {t.does(special.ops)}"
 
 
-_FACTION_WORDS = {Faction.EU: "EU", Faction.NATO: "NATO", Faction.RUS: "Russia"}
-
-
-def headline_text(name: str) -> str:
-    """Return a headline with what it asks and awards."""
+def headline_text(name: str, *, literal: bool) -> str:
+    """Return a headline with what it asks, by the legend of the icons or as its row is printed, and awards."""
     card = HEADLINES[HEADLINE_INDEX[name]]
     words = []
-    for pred in card.condition:
-        factions = list(_FACTION_WORDS.values())
+    for pred in card.literal if literal else card.condition:
         match pred.kind:
             case "army":
                 words.append(f"{t.side(pred.a)} has {'an army' if pred.n == 1 else f'{pred.n} armies'}")
             case "gt":
-                words.append(f"{factions[pred.a]} above {factions[pred.b]}")
+                words.append(f"{t.faction(FACTIONS[pred.a])} above {t.faction(FACTIONS[pred.b])}")
             case _:
-                words.append(f"{factions[pred.a]} at {pred.n}")
+                words.append(f"{t.faction(FACTIONS[pred.a])} at {pred.n}")
     places = t.regions(tuple(REGIONS[region] for region in card.regions))
     return f"{card.name} ({t.side(card.banner)}, {card.prestige} prestige: {' and '.join(words)} in {places})"
 

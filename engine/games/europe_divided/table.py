@@ -108,7 +108,7 @@ class Table(msgspec.Struct, frozen=True):
     """Hold the table as a seat sees it.
 
     `initiative` are the announced sums by seat, empty before; `first` who acts first in this turn; `acting` the seat
-    whose actions are being taken and `card` the action card in use.
+    whose actions are being taken and `card` the action card in use; `literal_conditions`: headlines read as printed.
     """
 
     turn: int
@@ -126,6 +126,7 @@ class Table(msgspec.Struct, frozen=True):
     headline_deck: int
     missed: tuple[str, ...]
     players: tuple[Player, ...]
+    literal_conditions: bool
 
 
 def build_table(state: State) -> Table:
@@ -148,6 +149,7 @@ def build_table(state: State) -> Table:
         headline_deck=len(state.headline_deck),
         missed=_names(HEADLINES, state.missed),
         players=tuple(_player(state, seat) for seat in (EUROPE, RUSSIA)),
+        literal_conditions=state.config.headline_conditions == "literal",
     )
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from engine.core.codec import snake_case
 from engine.games.europe_divided.ids import Faction, Kind, Side
 
 #: Bounds within which action objects are made at load.
@@ -27,11 +28,7 @@ class _Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Be a record of a data file; a field that it does not know is an error."""
 
 
-def _snake(name: str) -> str:
-    return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
-
-
-class _Op(_Record, frozen=True, tag_field="op", tag=_snake):
+class _Op(_Record, frozen=True, tag_field="op", tag=snake_case):
     """Be an operation of a special action, an effect, a reaction or an advantage card."""
 
 

@@ -147,6 +147,12 @@ def test_the_legend_is_followed_where_a_row_differs_and_by_option_the_row(card, 
     assert met(card, literal, dice=below, armies=armies)
 
 
+def test_the_words_of_a_headline_follow_the_reading_too():
+    for options, words in (({}, "Russia above NATO"), ({"headline_conditions": "literal"}, "NATO above Russia")):
+        view = RULES.observe(scenario(options), RUSSIA)
+        assert words in RULES.describe(a.PlaceHeadline("nagorno_karabakh_war"), view)
+
+
 def test_an_award_moves_the_prestige_and_places_a_token_on_each_space():
     card = HEADLINES[HEADLINE_INDEX["south_stream"]]
     assert card.prestige == 4
