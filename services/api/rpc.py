@@ -28,6 +28,8 @@ Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 _DETAILS = "grpc-status-details-bin"
 #: Callers whose rate is remembered; the one that was silent longest is forgotten first.
 _CALLERS = 10_000
+#: Calls that one call counts as, by method: a match is kept for days even if nobody ever plays it.
+_COSTS = {"CreateMatch": 50}
 
 
 class Call(NamedTuple):
@@ -56,17 +58,22 @@ class Gate:
         that nobody escapes by sending another made-up token with each call; but not one that is vouched for, such as
         a worker's, which gets another for each turn.
         """
+        if method in _COSTS:
+            self._count(host, _COSTS[method])
+            return
         if not token or (token not in self._buckets and not self._vouched(token)):
-            self._count(host)
+            self._count(host, 1)
         if token:
-            self._count(token)
+            self._count(token, 1)
 
-    def _count(self, caller: str) -> None:
+    def _count(self, caller: str, cost: int) -> None:
         now = time.monotonic()
-        tokens, last = self._buckets.get(caller, (2 * self._rate, now))
-        tokens = min(2 * self._rate, tokens + (now - last) * self._rate) - 1
+        burst = max(2 * self._rate, cost)
+        tokens, last = self._buckets.get(caller, (burst, now))
+        tokens = min(burst, tokens + (now - last) * self._rate) - cost
         if tokens < 0:
-            raise Refusal("LIMIT_REACHED", f"more than {self._rate:g} calls a second; slow down", retry_after=0.5)
+            allowed = f"{self._rate / cost:g} {'calls' if cost == 1 else 'such calls'} a second"
+            raise Refusal("LIMIT_REACHED", f"more than {allowed}; slow down", retry_after=0.5)
         self._buckets[caller] = (tokens, now)
         self._buckets.move_to_end(caller)
         if len(self._buckets) > _CALLERS:
@@ -160,7 +167,7 @@ class _Method:
                 "LIMIT_REACHED", f"the request has {len(raw)} bytes and may have {self.gate.message_bytes}; send less"
             )
         token = security.bearer(context.invocation_metadata() or ())
-        self.gate.call(token, context.peer().rpartition(":")[0])
+        self.gate.call(token, context.peer().rpartition(":")[0], self.name)
         try:
             return self.kind.FromString(raw), Call(token)
         except DecodeError as error:

@@ -253,3 +253,14 @@ def test_the_log_of_a_failed_call_holds_neither_its_request_id_nor_the_text_of_t
     assert told.reason == "INTERNAL"
     assert lines[0]["incident"] == told.metadata["incident"]
     assert not [word for word in (UUID, "a card", "31337") if word in repr(lines) + told.message]
+
+
+def test_creating_matches_counts_for_more_than_other_calls() -> None:
+    gate = Gate(rate=100.0, streams=1, message_bytes=1)
+    for _ in range(4):
+        gate.call("", "host", "CreateMatch")
+    with pytest.raises(Refusal) as refused:
+        gate.call("a made-up token", "host", "CreateMatch")
+    assert refused.value.message.startswith("more than 2 such calls a second")
+    gate.call("", "another host", "CreateMatch")
+    gate.call("a token", "another host", "GetMatch")
