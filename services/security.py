@@ -15,8 +15,8 @@ from typing import NamedTuple
 import msgspec
 
 from services.errors import Refusal, not_found
+from services.store.changes import Lease, Work
 from services.store.rows import Head, SeatKind
-from services.store.store import Lease, Work
 
 _LEASE_PREFIX = "lease."
 _AUTHORIZATION = "authorization"

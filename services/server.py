@@ -34,8 +34,9 @@ from services.matches.tables import Tables
 from services.matches.watch import Watch
 from services.matches.work import Desk, Limits
 from services.store import store as stores
+from services.store.changes import StoreAwayError, StoreMisfitError
 from services.store.feed import Feed
-from services.store.store import Store, StoreAwayError, StoreMisfitError
+from services.store.store import Store
 from veche.v1 import admin_pb2, bot_pb2, catalog_pb2, match_pb2
 
 _log = structlog.get_logger()

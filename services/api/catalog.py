@@ -6,7 +6,7 @@ from engine.core.registry import GAMES
 from services.api import convert
 from services.api.rpc import Call
 from services.errors import invalid
-from services.matches.lifecycle import rules_of
+from services.matches.plan import rules_of
 from veche.v1 import catalog_pb2
 
 

@@ -19,8 +19,8 @@ from protos.wire import WireError, events_to_messages, for_game, outcome_to_mess
 from services import security
 from services.errors import Refusal, invalid
 from services.matches.tables import Table
+from services.store.changes import Request
 from services.store.rows import Actor, Head, SeatKind, Status
-from services.store.store import Request
 from veche.v1 import common_pb2
 
 STATUSES = {

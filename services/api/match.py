@@ -14,7 +14,8 @@ from services.api import convert
 from services.api.convert import Views, match_message
 from services.api.rpc import Call
 from services.errors import Refusal, invalid
-from services.matches.lifecycle import Lifecycle, Plan, rules_of
+from services.matches.lifecycle import Lifecycle
+from services.matches.plan import Plan, rules_of
 from services.matches.play import MOVES, Move, Play, Played
 from services.matches.record import Reader, Step, reader
 from services.matches.tables import Table, live

@@ -21,7 +21,7 @@ from google.rpc import error_details_pb2, status_pb2
 from protos.wire import WireError, WrongGame
 from services import security, telemetry
 from services.errors import DOMAIN, Refusal
-from services.store.store import StoreAwayError
+from services.store.changes import StoreAwayError
 
 _log = structlog.get_logger()
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
@@ -51,7 +51,7 @@ class Gate:
         self._open = 0
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def call(self, token: str, host: str) -> None:
+    def call(self, token: str, host: str, method: str = "") -> None:
         """Count a call; raise LIMIT_REACHED when the caller makes too many.
 
         A caller is a token, else the host it calls from. A token not seen of late counts against the host too, so

@@ -1,40 +1,26 @@
 """Lead a match from the lobby to its end: create, join, leave, seat bots, start, resign, close, requeue."""
 
-import hashlib
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import structlog
 from msgspec.structs import replace
 
 from engine.core import codec
-from engine.core.errors import BadConfig
-from engine.core.registry import GAMES
 from engine.core.rules import Rules
 from services import security, telemetry
 from services.errors import Refusal, quoted
+from services.matches.plan import Plan, check_config, commitment, lobby, not_ended, rules_of
 from services.matches.play import TRIES, Play
 from services.matches.tables import AUTOMA, Table, bot_work, now_ms
 from services.security import Role
 from services.store import keys
-from services.store.rows import ENDED, Head, Info, Meta, SeatKind, SeatRow, Status
-from services.store.store import Change, Committed, Replayed, Request, Work
+from services.store.changes import Change, Committed, Replayed, Request, Work
+from services.store.rows import Head, Info, Meta, SeatKind, SeatRow, Status
 
 _log = structlog.get_logger()
 OPEN = SeatRow(SeatKind.OPEN)
-
-
-class Plan(NamedTuple):
-    """Hold what a new match is to be; `setups` maps a seat to who takes it: ("client", name) or ("bot", policy)."""
-
-    game: str
-    seats: int
-    options: dict[str, Any]
-    private: bool
-    setups: Mapping[int, tuple[SeatKind, str]]
-    seed: int | None
-    auto_start: bool
 
 
 class Changed(NamedTuple):
@@ -45,34 +31,6 @@ class Changed(NamedTuple):
     opened: tuple[Work, ...] = ()
     closed: tuple[Work, ...] = ()
     life_ms: int = 0
-
-
-def rules_of(game: str) -> Rules:
-    """Return the rules of a game; raise UNKNOWN_GAME."""
-    if game not in GAMES:
-        raise Refusal("UNKNOWN_GAME", f"no game {quoted(game)} here; ListGames tells which there are", field="game")
-    return GAMES[game]
-
-
-def _check_config(rules: Rules, seats: int, options: Mapping[str, Any]) -> Any:
-    info = rules.info
-    if not info.min_seats <= seats <= info.max_seats:
-        raise Refusal(
-            "BAD_SEAT_COUNT",
-            f"{info.name} takes {info.min_seats} to {info.max_seats} seats, automa seats included",
-            field="seat_count",
-        )
-    try:
-        return rules.config(seats, dict(options))
-    except BadConfig as error:
-        if error.field == "seats":
-            raise Refusal("BAD_SEAT_COUNT", error.message, field="seat_count") from error
-        raise Refusal("BAD_OPTION", str(error), field=f"options.{info.id}.{error.field}") from error
-
-
-def commitment(match_id: str, seed: bytes) -> str:
-    """Return what is published of a seed before the end: hex of SHA-256(match id, seed)."""
-    return hashlib.sha256(match_id.encode() + seed).hexdigest()
 
 
 class Lifecycle:
@@ -94,7 +52,7 @@ class Lifecycle:
     async def create(self, plan: Plan, request: Request, encode: Callable[[Table], bytes]) -> tuple[str, bytes]:
         """Create a match, started if the plan says so and no seat is open; return its id and the encoded reply."""
         rules = rules_of(plan.game)
-        _check_config(rules, plan.seats, plan.options)
+        check_config(rules, plan.seats, plan.options)
         match_id = security.derive_id(self.store.secret, request.request_id)
         now = now_ms()
         code = security.hash_token(self.join_code(match_id, request.request_id)) if plan.private else b""
@@ -401,16 +359,3 @@ class Lifecycle:
             )
 
         return await self._change(match_id, request, work_out, encode)
-
-
-def lobby(head: Head) -> None:
-    """Raise MATCH_STARTED or MATCH_ENDED unless the match is in the lobby."""
-    not_ended(head)
-    if head.status is not Status.LOBBY:
-        raise Refusal("MATCH_STARTED", "the match has begun; watch it, or create another")
-
-
-def not_ended(head: Head) -> None:
-    """Raise MATCH_ENDED for a match that is over."""
-    if head.status in ENDED:
-        raise Refusal("MATCH_ENDED", f"the match is {head.status.value}; read its record with GetRecord")

@@ -17,9 +17,9 @@ from services.errors import Refusal, invalid
 from services.matches.tables import Table, Tables, live, now_ms, policy_of
 from services.security import Role, RoleKind
 from services.store import keys
+from services.store.changes import Change, Committed, Lease, LeaseLost, Replayed, Request, Work
 from services.store.feed import Feed
 from services.store.rows import ENDED, Actor, Incident, LogEntry, Status
-from services.store.store import Change, Committed, Lease, LeaseLost, Replayed, Request, Work
 
 #: Races that one request loses before it gives up.
 TRIES = 16

@@ -10,8 +10,9 @@ from engine.core.registry import GAMES
 from engine.core.rules import Rules
 from services.errors import Refusal, not_found
 from services.store import keys
+from services.store.changes import Replayed, Request, Work
 from services.store.rows import Head, SeatKind, Status
-from services.store.store import Replayed, Request, Store, Work
+from services.store.store import Store
 
 AUTOMA = "automa"
 

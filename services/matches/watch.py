@@ -20,9 +20,9 @@ from services.errors import Refusal
 from services.matches.play import Play
 from services.matches.tables import Table
 from services.security import Role, RoleKind
+from services.store.changes import StoreAwayError
 from services.store.feed import Feed, Follower
 from services.store.rows import ENDED, LogEntry, Status
-from services.store.store import StoreAwayError
 
 #: Versions that a topic keeps, and by which a reader may lag before it gets a new snapshot instead.
 KEPT = 256

@@ -11,9 +11,9 @@ from services.errors import Refusal
 from services.matches.play import Play
 from services.matches.tables import Table, now_ms
 from services.store import keys
+from services.store.changes import Lease, StoreAwayError, Work
 from services.store.feed import SWEEP_SECONDS, Feed
 from services.store.rows import Status
-from services.store.store import Lease, StoreAwayError, Work
 
 _log = structlog.get_logger()
 

@@ -13,8 +13,9 @@ import structlog
 
 from services import telemetry
 from services.store import keys
+from services.store.changes import StoreAwayError
 from services.store.connect import Subscribed
-from services.store.store import Store, StoreAwayError
+from services.store.store import Store
 from services.store.wire import LostConnection
 
 SWEEP_SECONDS = 1.0
