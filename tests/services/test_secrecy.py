@@ -19,7 +19,6 @@ from tests.services.test_watch import until
 from veche.v1 import common_pb2, match_pb2
 
 RURIK = GAMES["rurik"]
-SECRETS = import_module("engine.games.rurik.view").SECRETS
 ID = "00000000-0000-4000-8000-000000000000"
 
 
@@ -33,7 +32,7 @@ async def answer(call: Any) -> bytes:
 
 
 async def everything(
-    seats: Seats, seat: int | None, past: Any, guesses: list[common_pb2.GameAction]
+    seats: Seats, seat: int | None, past: Any, guesses: list[common_pb2.GameAction], game: str = "rurik"
 ) -> dict[str, bytes]:
     """Return what one caller gets on every RPC that reads, and on every submission that stores nothing."""
     matches, metadata = seats.client.matches, bearer(None if seat is None else seats.tokens[seat])
@@ -68,7 +67,7 @@ async def everything(
                 matches.SubmitActions(request, timeout=DEADLINE, metadata=metadata)
             )
         request = match_pb2.SubmitActionsRequest(match_id=seats.id, request_id=ID)
-        request.submissions.add(decision_id=decision).action.rurik.SetInParent()
+        getattr(request.submissions.add(decision_id=decision).action, game).SetInParent()
         told[f"malformed {decision}"] = await answer(
             matches.SubmitActions(request, timeout=DEADLINE, metadata=metadata)
         )
@@ -94,36 +93,39 @@ async def forget(pod: Pod, seats: Seats) -> None:
     pod._watch._play.tables.forget(seats.id)
 
 
-@pytest.mark.parametrize("count", [2, 4])
+@pytest.mark.parametrize(
+    ("game", "count"), [("rurik", 2), ("rurik", 4), ("masters_of_europe", 3), ("europe_divided", 2)]
+)
 async def test_a_caller_cannot_tell_two_worlds_apart_that_differ_in_secrets(
-    config: Settings, stored: Stored, count: int
+    config: Settings, stored: Stored, game: str, count: int
 ) -> None:
+    rules, secrets = GAMES[game], import_module(f"engine.games.{game}.view").SECRETS
     dice = random.Random(count)
     pod = Pod(config)
     await pod.start()
     client = Client(f"127.0.0.1:{pod.port}")
     checked = 0
     try:
-        seats = await client.create(count, seed="5")
+        seats = await client.create(count, game=game, seed="5")
         past = await position(seats)
         for _ in range(10 - 2 * count):
             if await seats.play(dice.randrange(5, 30), dice) == 0 or await seats.on_turn() is None:
                 break
             (key,) = stored.client.keys("*:state")
             truth = stored.client.get(key)
-            state = codec.decode(RURIK, truth)
+            state = codec.decode(rules, truth)
             views = [await seats.view(seat) for seat in range(count)]
             # What other seats are offered is what a cheat would guess.
             guesses = [action.action for view in views for action in list(view.choice.legal_actions)[:6]]
             for seat in (*range(count), None):
-                other = codec.encode(RURIK, SECRETS(state, seat, dice))
+                other = codec.encode(rules, secrets(state, seat, dice))
                 if other == truth:
                     continue
                 checked += 1
-                here = await everything(seats, seat, past, guesses)
+                here = await everything(seats, seat, past, guesses, game)
                 await forget(pod, seats)
                 stored.client.set(key, other)
-                there = await everything(seats, seat, past, guesses)
+                there = await everything(seats, seat, past, guesses, game)
                 await forget(pod, seats)
                 stored.client.set(key, truth)
                 assert here.keys() == there.keys()
