@@ -17,6 +17,7 @@ from grpc_reflection.v1alpha import reflection
 from prometheus_client import start_http_server
 
 from engine.core import registry
+from engine.core.errors import EngineError
 from protos.wire import for_game
 from services import security, telemetry
 from services.api.admin import AdminServicer
@@ -195,15 +196,15 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one pod; return 0 after an orderly stop, 1 when it could not start."""
     config = settings(arguments)
     telemetry.configure(config.log_level)
-    registry.load(config.data_packs)
-    for game in registry.GAMES:
-        for_game(registry.GAMES[game])
-    if config.metrics_port:
-        start_http_server(config.metrics_port, config.host)
     try:
+        registry.load(config.data_packs)
+        for game in registry.GAMES:
+            for_game(registry.GAMES[game])
+        if config.metrics_port:
+            start_http_server(config.metrics_port, config.host)
         with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(serve(config))
-    except (StoreAwayError, StoreMisfitError, OSError, RuntimeError, ValueError) as error:
+    except (StoreAwayError, StoreMisfitError, EngineError, OSError, RuntimeError, ValueError) as error:
         _log.error("cannot serve", why=str(error))
         return 1
     return 0

@@ -1,0 +1,152 @@
+"""A pod says what it is, how it is, and what it needs."""
+
+import re
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+
+from services import server
+from services.config import Settings, settings
+from services.errors import CODES
+from services.server import Pod
+from tests.services.table import Client
+from veche.v1 import common_pb2
+
+
+async def serving(client: Client, name: str) -> Any:
+    reply = await health_pb2_grpc.HealthStub(client.channel).Check(health_pb2.HealthCheckRequest(service=name))
+    return reply.status
+
+
+@pytest.mark.parametrize("name", ["", "liveness", "readiness", "veche.v1.MatchService", "veche.v1.BotService"])
+async def test_health_is_told_by_name(client: Client, name: str) -> None:
+    assert await serving(client, name) == health_pb2.HealthCheckResponse.SERVING
+
+
+async def test_an_unknown_health_name_is_not_found(client: Client) -> None:
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await serving(client, "weather")
+    assert caught.value.code() is grpc.StatusCode.NOT_FOUND
+
+
+@pytest.mark.parametrize("flag", [True, False])
+async def test_reflection_is_there_by_flag(redis_url: str, flag: bool) -> None:
+    pod = Pod(Settings(redis_url=redis_url, port=0, reflection=flag, drain=0.0, grace=0.5))
+    await pod.start()
+    client = Client(f"127.0.0.1:{pod.port}")
+    stub = reflection_pb2_grpc.ServerReflectionStub(client.channel)
+    call = stub.ServerReflectionInfo(iter([reflection_pb2.ServerReflectionRequest(list_services="")]), timeout=5)
+    try:
+        reply = await call.read()
+        assert flag
+        names = {service.name for service in reply.list_services_response.service}
+        assert names >= {f"veche.v1.{kind}Service" for kind in ("Admin", "Bot", "Catalog", "Match")}
+    except grpc.aio.AioRpcError as error:
+        assert not flag
+        assert error.code() is grpc.StatusCode.UNIMPLEMENTED  # noqa: PT017 - one of two flags
+    finally:
+        await client.close()
+        await pod.stop()
+
+
+async def test_two_pods_do_not_share_a_port_in_silence(pod: Pod, config: Settings) -> None:
+    import msgspec
+
+    other = Pod(msgspec.structs.replace(config, port=pod.port))
+    with pytest.raises((OSError, RuntimeError)):
+        await other.start()
+    await other.stop()
+
+
+def test_every_reason_is_in_the_protos_with_its_code() -> None:
+    text = Path(server.__file__).parents[1].joinpath("protos/veche/v1/common.proto").read_text()
+    names = [name.removeprefix("ERROR_REASON_") for name in common_pb2.ErrorReason.keys()]  # noqa: SIM118
+    assert set(CODES) == set(names) - {"UNSPECIFIED"}
+    said = ""
+    for line in text.splitlines():
+        if comment := re.match(r"  // ([A-Z_]+): ", line):
+            said = comment[1]
+        if (value := re.match(r"  ERROR_REASON_(\w+) =", line)) and value[1] != "UNSPECIFIED":
+            assert CODES[value[1]].name == said, line
+
+
+def test_settings_come_from_flags_before_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VECHE_REDIS_URL", "redis://a:1")
+    monkeypatch.setenv("VECHE_PORT", "7000")
+    monkeypatch.setenv("VECHE_REFLECTION", "1")
+    monkeypatch.setenv("VECHE_BOT_TOKEN", "t")
+    monkeypatch.setenv("VECHE_POLICIES", "random, greedy,automa")
+    found = settings(["--port", "8000", "--data-pack", "/x", "--data-pack", "/y"])
+    assert (found.redis_url, found.port, found.reflection, found.bot_token) == ("redis://a:1", 8000, True, "t")
+    assert found.policies == ("random", "greedy", "automa")
+    assert found.data_packs == (Path("/x"), Path("/y"))
+    assert settings(["--no-reflection"]).reflection is False
+    assert settings([]).host == "127.0.0.1"
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        ([], "no Redis given"),
+        (["--redis-url", "redis://x", "--port", "many"], "invalid int value"),
+        (["--redis-url", "redis://x", "--log-level", "loud"], "--log-level must be"),
+        (["--colour"], "unrecognized arguments|no Redis given"),
+    ],
+)
+def test_a_bad_setting_is_told_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], flags: list[str], words: str
+) -> None:
+    monkeypatch.delenv("VECHE_REDIS_URL", raising=False)
+    with pytest.raises(SystemExit) as caught:
+        settings(flags)
+    assert caught.value.code == 2
+    assert re.search(words, capsys.readouterr().err)
+
+
+def test_help_teaches_every_variable(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        settings(["--help"])
+    text = capsys.readouterr().out
+    for name in Settings.__struct_fields__:
+        variable = {"data_packs": "VECHE_DATA_PACKS"}.get(name, f"VECHE_{name.upper()}")
+        assert variable in text, name
+    assert "example:" in text
+
+
+def test_metrics_hold_counts_and_no_match(redis_url: str) -> None:
+    import subprocess
+    import time
+
+    from tests.chaos.groups import free_ports
+    from tests.chaos.processes import Engine
+
+    (port,) = free_ports(1)
+    engine = Engine(redis_url, "--metrics-port", str(port))
+    engine.start()
+    try:
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as reply:
+                text = reply.read().decode()
+            if "veche_bot_open_decisions 0.0" in text:
+                break
+        assert "veche_moves_total" in text
+        assert "veche_bot_oldest_decision_seconds" in text
+        assert engine.stop() == 0
+    finally:
+        if engine.process.poll() is None:
+            engine.process.kill()
+            engine.process.wait()
+    assert isinstance(engine.process, subprocess.Popen)
+
+
+def test_without_redis_a_pod_says_so_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "REDIS_PATIENCE", 0.3)
+    monkeypatch.setattr(server.registry, "load", lambda _: None)  # others in this process have used the games
+    assert server.main(["--redis-url", "redis://127.0.0.1:1/0", "--port", "0", "--log-level", "error"]) == 1
+    assert server.main(["--redis-url", "ftp://nowhere", "--port", "0", "--log-level", "error"]) == 1
