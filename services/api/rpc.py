@@ -139,7 +139,7 @@ def refused(error: Exception, method: str, request: Any) -> Refusal:
         cause=telemetry.where(error),
         match=getattr(request, "match_id", ""),
         # Not the id itself: who has it could ask for the tokens of the match that the same request makes.
-        request=security.principal(getattr(request, "request_id", "")),
+        request=security.principal(request_id) if (request_id := getattr(request, "request_id", "")) else "",
     )
     return Refusal("INTERNAL", f"the service failed; report incident {incident}", incident=incident)
 

@@ -4,10 +4,13 @@ import time
 from collections import OrderedDict
 from typing import Any
 
+import structlog
+
 from engine.core import codec
 from engine.core.decision import Decision
 from engine.core.registry import GAMES
 from engine.core.rules import Rules
+from services import telemetry
 from services.errors import Refusal, not_found
 from services.store import keys
 from services.store.changes import Replayed, Request, Work
@@ -15,10 +18,11 @@ from services.store.rows import Head, SeatKind, Status
 from services.store.store import Store
 
 AUTOMA = "automa"
+_log = structlog.get_logger()
 
 
 class Table:
-    """Hold a match as it was at one moment; `state` is None before the start, `rules` when this pod has others."""
+    """Hold a match as it was at one moment; `state` is None before the start, `rules` when this pod cannot play it."""
 
     __slots__ = ("_pending", "head", "rules", "state")
 
@@ -132,7 +136,13 @@ class Tables:
         if kept is not None and (kept.head.version, kept.head.rev) == (head.version, head.rev):
             return kept, loaded.reply
         rules = rules_for(head.info.game, head.info.rules_version, head.info.data_version)
-        state = codec.decode(rules, loaded.state) if rules is not None and loaded.state is not None else None
+        state = None
+        if rules is not None and loaded.state is not None:
+            try:
+                state = codec.decode(rules, loaded.state)
+            except Exception as error:  # noqa: BLE001 - whatever it holds, the match must be listed and can be closed
+                _log.error("state not readable", match=match_id, cause=telemetry.where(error))
+                rules = None
         table = Table(head, rules, state)
         if kept is not None and (kept.head.version, kept.head.rev) > (head.version, head.rev):
             # The store went back, after a failover or a restore: what it holds now is the truth.

@@ -20,8 +20,8 @@ from services.config import Settings
 from services.server import Pod
 from services.store import embedded, keys, rows
 from tests.services.conftest import Stored
-from tests.services.table import BOT_TOKEN, DEADLINE, Client, Seats, bearer, fresh, refusal
-from veche.v1 import match_pb2
+from tests.services.table import ADMIN_TOKEN, BOT_TOKEN, DEADLINE, Client, Seats, bearer, fresh, refusal
+from veche.v1 import admin_pb2, match_pb2
 
 
 def check_replay(client: Any, match_id: str) -> int:
@@ -243,3 +243,25 @@ async def test_a_store_killed_under_load_comes_back_with_all_that_was_acknowledg
         going = False
         await client.close()
         await pod.stop()
+
+
+async def test_a_match_whose_state_cannot_be_read_is_listed_and_closed(
+    pod: Pod, client: Client, stored: Stored
+) -> None:
+    seats, other = await client.create(), await client.create()
+    await seats.play(4, random.Random(1))
+    for broken in (seats, other):
+        stored.client.set(keys.match(broken.id).state, b"no state at all")
+        pod._watch._play.tables.forget(broken.id)
+    view = await refusal(seats.view(0))
+    assert (view.code, view.reason) == (grpc.StatusCode.UNAVAILABLE, "RULES_VERSION_UNAVAILABLE")
+    watch = await refusal(seats.watch(0).read())
+    assert watch.reason == "RULES_VERSION_UNAVAILABLE"
+    record = match_pb2.GetRecordRequest(match_id=seats.id)
+    assert len((await client.matches.GetRecord(record, timeout=DEADLINE)).entries) == 4
+    assert {m.id for m in (await client.matches.ListMatches(match_pb2.ListMatchesRequest())).matches} >= {seats.id}
+    close = match_pb2.CloseMatchRequest(match_id=seats.id, request_id=fresh())
+    closed = await client.matches.CloseMatch(close, timeout=DEADLINE, metadata=bearer(seats.host))
+    assert closed.match.seed
+    terminate = admin_pb2.TerminateMatchRequest(match_id=other.id, request_id=fresh())
+    await client.admin.TerminateMatch(terminate, timeout=DEADLINE, metadata=bearer(ADMIN_TOKEN))
