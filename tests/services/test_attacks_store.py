@@ -12,6 +12,7 @@ from typing import Any
 import grpc
 import pytest
 import redis
+from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from engine.core import codec
 from engine.core.registry import GAMES
@@ -265,3 +266,33 @@ async def test_a_match_whose_state_cannot_be_read_is_listed_and_closed(
     assert closed.match.seed
     terminate = admin_pb2.TerminateMatchRequest(match_id=other.id, request_id=fresh())
     await client.admin.TerminateMatch(terminate, timeout=DEADLINE, metadata=bearer(ADMIN_TOKEN))
+
+
+async def ready(client: Client) -> bool:
+    request = health_pb2.HealthCheckRequest(service="readiness")
+    reply = await health_pb2_grpc.HealthStub(client.channel).Check(request, timeout=DEADLINE)
+    return bool(reply.status == health_pb2.HealthCheckResponse.SERVING)
+
+
+async def test_a_store_that_lost_everything_gets_the_deployments_secret_back(client: Client, stored: Stored) -> None:
+    secret = stored.client.get(keys.SECRET)
+    stored.client.flushall()
+    async with asyncio.timeout(5):
+        while stored.client.get(keys.SECRET) != secret:
+            await asyncio.sleep(0.05)
+    seats = await client.create()
+    assert await seats.play(5, random.Random(1)) == 5
+    assert await ready(client)
+
+
+async def test_a_pod_that_finds_another_deployments_store_is_not_ready(client: Client, stored: Stored) -> None:
+    secret = stored.client.get(keys.SECRET)
+    assert await ready(client)
+    stored.client.set(keys.SECRET, bytes(32))
+    async with asyncio.timeout(5):
+        while await ready(client):
+            await asyncio.sleep(0.05)
+    stored.client.set(keys.SECRET, secret)
+    async with asyncio.timeout(5):
+        while not await ready(client):
+            await asyncio.sleep(0.05)
