@@ -1,5 +1,7 @@
 """Tell the game as the rulebook does: twenty turns of an actions segment and a headlines segment, then the end."""
 
+from collections.abc import Callable, Mapping
+
 from engine.core.frames import Ctx, Frame
 from engine.games.europe_divided import events as e
 from engine.games.europe_divided import scoring
@@ -41,35 +43,36 @@ class HeadlinesSegment(Frame, tag="headlines_segment"):
     step: int = 0
 
     def run(self, ctx: Ctx) -> None:
-        """Do the next step, or end."""
+        """Do the next steps up to one that asks, or to the end."""
         state = ctx.state
         state.phase = Phase.HEADLINES
         steps = TURNS[state.turn - 1].steps
-        if self.step == len(steps):
-            ctx.pop()
-            return
-        step = steps[self.step]
-        self.step += 1
-        match step:
-            case "resolve":
-                headlines.resolve(ctx)
-            case "shift":
-                headlines.shift(ctx)
-            case "place":
-                ctx.push(headlines.PlaceHeadlines())
-            case "discard_2":
-                headlines.discard(ctx)
-            case "new":
-                headlines.draw(ctx, 1)
-            case "new_3_period_2":
-                headlines.draw(ctx, 3)
-            case "score_dominance":
-                scoring.score_dominance(ctx)
-            case "advantage_score":
-                scoring.score_advantages(ctx)
-            case "advantage_refresh":
-                scoring.score_advantages(ctx)
-                advantage.deal(ctx)
+        while self.step < len(steps):
+            step = steps[self.step]
+            self.step += 1
+            _STEPS[step](ctx)
+            if ctx.stack[-1] is not self:
+                return
+        ctx.pop()
+
+
+def _refresh(ctx: Ctx) -> None:
+    scoring.score_advantages(ctx)
+    advantage.deal(ctx)
+
+
+#: What each step of the turn track does; one that asks puts its question on the stack.
+_STEPS: Mapping[str, Callable[[Ctx], None]] = {
+    "resolve": headlines.resolve,
+    "shift": headlines.shift,
+    "place": lambda ctx: ctx.push(headlines.PlaceHeadlines()),
+    "discard_2": headlines.discard,
+    "new": lambda ctx: headlines.draw(ctx, 1),
+    "new_3_period_2": lambda ctx: headlines.draw(ctx, 3),
+    "score_dominance": scoring.score_dominance,
+    "advantage_score": scoring.score_advantages,
+    "advantage_refresh": _refresh,
+}
 
 
 #: Every frame that may stand on the stack.

@@ -3,7 +3,17 @@
 import msgspec
 
 from engine.games.europe_divided import vocabulary as v
-from engine.games.europe_divided.data import KINDS, SETUP, SPACE_INDEX, counted, records, refuse, region, regions
+from engine.games.europe_divided.data import (
+    CONTESTED,
+    KINDS,
+    SETUP,
+    SPACE_INDEX,
+    counted,
+    records,
+    refuse,
+    region,
+    regions,
+)
 from engine.games.europe_divided.ids import EUROPE, FACTIONS, NATO, NONE, RUS, RUSSIA, SIDES, Kind
 
 
@@ -123,5 +133,9 @@ def _seas() -> list[SeaCard]:
 #: The sea cards; state holds indices into it.
 SEAS: tuple[SeaCard, ...] = tuple(_seas())
 SEA_INDEX: dict[str, int] = {card.id: i for i, card in enumerate(SEAS)}
+#: By contested region: the sea cards that its dice count for.
+SEAS_BY_REGION: tuple[tuple[int, ...], ...] = tuple(
+    tuple(sea for sea, card in enumerate(SEAS) if region in card.regions) for region in range(CONTESTED)
+)
 #: The faction whose side of a sea card moves armies, by seat.
 SEA_MOVERS = (NATO, RUS)

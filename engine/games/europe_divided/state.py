@@ -185,7 +185,9 @@ def raised(state: State, faction: int, region: int, amount: int) -> int:
 def can_raise(state: State, faction: int, region: int) -> bool:
     """Return whether a die lies in a region and could show more."""
     value = state.dice[faction][region]
-    return 0 < value < DOMINANCE and raised(state, faction, region, 1) > value
+    if value < DOMINANCE - 1:
+        return value > 0
+    return value < DOMINANCE and raised(state, faction, region, 1) > value
 
 
 def holds(state: State, condition: Condition | None) -> bool:
@@ -211,7 +213,10 @@ def unlocked(state: State, card: int, faction: int) -> bool:
 
 def influence(state: State, sea: int, faction: int) -> int:
     """Return a faction's combined influence around a sea (Sea Cards)."""
-    return sum(state.dice[faction][region] for region in SEAS[sea].regions)
+    dice, total = state.dice[faction], 0
+    for region in SEAS[sea].regions:
+        total += dice[region]
+    return total
 
 
 def sea_power(state: State, sea: int) -> int:

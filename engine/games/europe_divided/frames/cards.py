@@ -20,6 +20,9 @@ def draw(ctx: Ctx, seat: int, count: int) -> None:
         if not player.deck:
             _make_deck(ctx, seat)
     player.hand.sort()
+    if ctx.events is None:
+        ctx.reveal()
+        return
     names = tuple(CARDS[card].id for card in drawn)
     ctx.tell(seat, e.CardsDrawn(seat, len(drawn), names), e.CardsDrawn(seat, len(drawn), ()))
 

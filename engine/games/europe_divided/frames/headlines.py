@@ -55,6 +55,9 @@ def draw(ctx: Ctx, count: int) -> None:
         player = ctx.state.players[seat]
         drawn = [ctx.state.headline_deck.pop() for _ in range(count)]
         player.headlines = sorted([*player.headlines, *drawn])
+        if ctx.events is None:
+            ctx.reveal()
+            continue
         names = tuple(HEADLINES[card].id for card in drawn)
         ctx.tell(seat, e.HeadlinesDrawn(seat, count, names), e.HeadlinesDrawn(seat, count, ()))
 

@@ -33,7 +33,10 @@ class Initiative(Frame, tag="choose_cards"):
             card = CARD_INDEX[seat][name]
             player.hand.remove(card)
             player.chosen.append(card)
-        ctx.tell(seat, e.CardsChosen(seat, (action.first, action.second)), e.CardsChosen(seat, ()))
+        if ctx.events is None:
+            ctx.reveal()
+        else:
+            ctx.tell(seat, e.CardsChosen(seat, (action.first, action.second)), e.CardsChosen(seat, ()))
 
     def run(self, ctx: Ctx) -> None:
         """Announce the sums; the higher one must act first, Europe in a tie."""

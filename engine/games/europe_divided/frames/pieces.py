@@ -5,7 +5,7 @@ from engine.games.europe_divided import events as e
 from engine.games.europe_divided.cards import GREY_CARDS
 from engine.games.europe_divided.data import CARD_AT, DOMINANCE, REGIONS
 from engine.games.europe_divided.ids import FACTIONS, FACTIONS_OF, NONE, SEAT_OF
-from engine.games.europe_divided.stakes import SEAS
+from engine.games.europe_divided.stakes import SEAS, SEAS_BY_REGION
 from engine.games.europe_divided.state import opposing_six, raised, sea_power
 
 
@@ -21,7 +21,7 @@ def place_die(ctx: Ctx, faction: int, region: int, cost: int) -> None:
     state.players[SEAT_OF[faction]].money -= cost
     state.dice[faction][region] = 1
     ctx.emit(e.InfluencePlaced, FACTIONS[faction], REGIONS[region], cost)
-    _award_seas(ctx)
+    _award_seas(ctx, region)
 
 
 def raise_die(ctx: Ctx, faction: int, region: int, amount: int) -> None:
@@ -36,22 +36,22 @@ def raise_die(ctx: Ctx, faction: int, region: int, amount: int) -> None:
         player.taken.append(region)
         player.discard.append(GREY_CARDS[seat][region])
         ctx.emit(e.CardTaken, seat, REGIONS[region])
-    _award_seas(ctx)
+    _award_seas(ctx, region)
 
 
 def lower_die(ctx: Ctx, faction: int, region: int, value: int) -> None:
     """Lower a die to a value; a grey card once taken stays with its owner."""
     ctx.state.dice[faction][region] = value
     ctx.emit(e.InfluenceLowered, FACTIONS[faction], REGIONS[region], value)
-    _award_seas(ctx)
+    _award_seas(ctx, region)
 
 
-def _award_seas(ctx: Ctx) -> None:
-    """Give each sea card to the power that should hold it now (Sea Cards)."""
+def _award_seas(ctx: Ctx, region: int) -> None:
+    """Give each sea card that a region's dice count for to the power that should hold it now (Sea Cards)."""
     state = ctx.state
-    for sea, holder in enumerate(state.seas):
+    for sea in SEAS_BY_REGION[region]:
         power = sea_power(state, sea)
-        if power != holder:
+        if power != state.seas[sea]:
             state.seas[sea] = power
             ctx.emit(e.SeaCardTaken, SEAS[sea].id, None if power == NONE else FACTIONS[power])
 
