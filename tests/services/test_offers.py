@@ -7,8 +7,9 @@ import grpc
 import pytest
 
 from tests.services.conftest import Stored
-from tests.services.table import Client, Seats, refusal
+from tests.services.table import DEADLINE, Client, Seats, bearer, refusal
 from veche.games.masters_of_europe.v1 import masters_of_europe_pb2 as moe
+from veche.v1 import match_pb2
 
 CODE = grpc.StatusCode
 GAME = "masters_of_europe"
@@ -106,6 +107,37 @@ async def test_one_seats_offer_leaves_the_decisions_of_seats_open_that_it_does_n
     mine, request = await trade.hand(0), await trade.request(2, finish_trading=moe.FinishTrading())
     await trade.play(0, **offer(1, cards(mine[0]), moe.Bundle(kinds=[NUMBER])))
     assert (await trade.seats.submit(request, 2)).applied == 1
+
+
+async def seen_by_third_seats(trade: Trade) -> list[bytes]:
+    """Return all that seat 2 and a spectator read of the match, without what names the match or the moment."""
+    seen = []
+    for seat in (2, None):
+        view = await trade.seats.view(seat)
+        view.ClearField("match_id")
+        seen.append(view.SerializeToString(deterministic=True))
+        token = None if seat is None else trade.seats.tokens[seat]
+        request = match_pb2.GetRecordRequest(match_id=trade.seats.id, page_size=1000)
+        reply = await trade.seats.client.matches.GetRecord(request, timeout=DEADLINE, metadata=bearer(token))
+        for entry in reply.entries:
+            entry.ClearField("time")
+        seen += [entry.SerializeToString(deterministic=True) for entry in reply.entries]
+    return seen
+
+
+async def test_third_seats_read_the_same_bytes_whatever_two_others_offer_and_hand_over(client: Client) -> None:
+    seen = []
+    for choice in (0, 1):
+        trade = await Trade.begin(client)
+        mine = sorted(set(await trade.hand(0)))
+        await trade.play(0, **offer(1, cards(mine[choice]), moe.Bundle(kinds=[NUMBER])))
+        seen.append([await seen_by_third_seats(trade)])
+        view = await trade.seats.view(1)
+        ways = [n for n, legal in enumerate(view.choice.legal_actions) if legal.text.startswith("Accept")]
+        assert len(ways) > 1
+        await trade.seats.submit(trade.seats.answer(view, ways[choice]), 1)
+        seen[-1].append(await seen_by_third_seats(trade))
+    assert seen[0] == seen[1]
 
 
 BAD = {
