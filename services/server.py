@@ -177,7 +177,15 @@ async def serve(config: Settings) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     pod = Pod(config)
-    await pod.start()
+    starting = asyncio.create_task(pod.start())
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait({starting, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    if not starting.done():
+        _log.info("told to stop before it was ready")
+        starting.cancel()
+        await asyncio.gather(starting, return_exceptions=True)
+        return
+    await starting
     # What exists now lives as long as the process: the collector need not look at it again.
     gc.collect()
     gc.freeze()
@@ -186,7 +194,7 @@ async def serve(config: Settings) -> None:
     _log.info("ready", address=address, games=list(registry.GAMES))
     if config.announce is not None:
         _announce(config.announce, address)
-    await stop.wait()
+    await stopping
     _log.info("leaving")
     await pod.stop()
     _log.info("left")

@@ -16,6 +16,8 @@ from services.store.feed import SWEEP_SECONDS, Feed
 from services.store.rows import Status
 
 _log = structlog.get_logger()
+#: Milliseconds between two sweeps after which the store, or this process, was away.
+_OUTAGE_MS = 10_000
 
 
 class Offer(NamedTuple):
@@ -82,6 +84,9 @@ class Desk:
         self._tasks: list[asyncio.Task[None]] = []
         self._side: set[asyncio.Task[None]] = set()
         self._open = True
+        #: When this pod last began to look, and when it looked last: time without engine or store tries no patience.
+        self._since = 0
+        self._swept = 0
         self._feed = feed
         self._listening = False
         play.on_answer.append(self.answered)
@@ -284,6 +289,9 @@ class Desk:
 
     async def _sweep_once(self, now: int) -> None:
         count, oldest = await self._store.backlog()
+        if now - self._swept > _OUTAGE_MS:
+            self._since = now
+        self._swept = now
         telemetry.OPEN_DECISIONS.set(count)
         telemetry.OLDEST_DECISION.set((now - oldest) / 1000 if oldest else 0)
         match_ids = list(self._by_match)
@@ -295,6 +303,8 @@ class Desk:
         if not count or not self._open:
             return
         await self._look()
+        if now - self._since < self._limits.patience_ms:
+            return
         for work in await self._store.overdue(now - self._limits.patience_ms):
             self._spawn(self._give_up(work))
 

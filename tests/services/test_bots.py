@@ -207,6 +207,27 @@ async def test_without_any_worker_the_match_goes_on_by_default_moves(client: Cli
     assert {entry.actor.kind for entry in record.entries} == {common_pb2.ACTOR_KIND_CLOCK}
 
 
+async def test_time_without_any_engine_tries_no_patience(config: Settings) -> None:
+    pod = Pod(config)
+    await pod.start()
+    client = Client(f"127.0.0.1:{pod.port}")
+    match_id = (await bots_only(client)).id
+    await client.close()
+    await pod.stop()
+    await asyncio.sleep(config.patience + 0.5)
+    again = Pod(config)
+    await again.start()
+    client = Client(f"127.0.0.1:{again.port}")
+    try:
+        await asyncio.sleep(1.5)
+        match = await client.matches.GetMatch(match_pb2.GetMatchRequest(match_id=match_id), timeout=DEADLINE)
+        assert match.match.version == 0
+        assert (await (await Worker.subscribe(client)).offer()).attempt == 1
+    finally:
+        await client.close()
+        await again.stop()
+
+
 async def test_work_opened_on_one_pod_is_offered_on_another(client: Client, config: Settings) -> None:
     other = Pod(config)
     await other.start()
