@@ -120,7 +120,7 @@ def _parser() -> argparse.ArgumentParser:
     flag("drain", float, "seconds between readiness off and the last streams told to leave")
     flag("grace", float, "seconds that running calls get to finish after that")
     flag("rate", float, "calls a second that one caller may make, bursts of twice as many; a CreateMatch counts as 50")
-    flag("streams", int, "streams that one pod serves at a time")
+    flag("streams", int, "streams that one pod serves at a time, half of them to one host at most")
     flag("message_bytes", int, "size of the largest request")
     flag("cached_matches", int, "matches kept decoded in memory")
     return parser

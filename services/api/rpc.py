@@ -6,7 +6,7 @@ Replies may be messages or bytes that are encoded already; so what several calle
 import asyncio
 import secrets
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from typing import Any, NamedTuple, TypeAlias
@@ -48,7 +48,7 @@ class Gate:
         self._vouched = vouched
         self._streams = streams
         self.message_bytes = message_bytes
-        self._open = 0
+        self._open: Counter[str] = Counter()
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def call(self, token: str, host: str, method: str = "") -> None:
@@ -79,17 +79,21 @@ class Gate:
         if len(self._buckets) > _CALLERS:
             self._buckets.popitem(last=False)
 
-    def enter(self) -> None:
-        """Count a stream; raise LIMIT_REACHED when the pod serves too many."""
-        if self._open >= self._streams:
+    def enter(self, host: str) -> None:
+        """Count a stream; raise LIMIT_REACHED when the pod serves too many, or half of what it can to one host."""
+        if self._open.total() >= self._streams:
             raise Refusal(
                 "LIMIT_REACHED", "this pod serves no more streams; try again, or another pod", retry_after=2.0
             )
-        self._open += 1
+        if self._open[host] >= max(1, self._streams // 2):
+            raise Refusal("LIMIT_REACHED", "too many streams from this host; close some and try again", retry_after=2.0)
+        self._open[host] += 1
 
-    def exit(self) -> None:
+    def exit(self, host: str) -> None:
         """Count a stream out."""
-        self._open -= 1
+        self._open[host] -= 1
+        if not self._open[host]:
+            del self._open[host]
 
 
 def status_of(refusal: Refusal) -> status_pb2.Status:
@@ -150,6 +154,11 @@ async def _abort(context: Context, method: str, refusal: Refusal) -> None:
     await context.abort(refusal.code, refusal.message, ((_DETAILS, status.SerializeToString()),))
 
 
+def _host(context: Context) -> str:
+    """Return where a call comes from, without the port."""
+    return context.peer().rpartition(":")[0]
+
+
 class _Method:
     """Serve one method."""
 
@@ -167,7 +176,7 @@ class _Method:
                 "LIMIT_REACHED", f"the request has {len(raw)} bytes and may have {self.gate.message_bytes}; send less"
             )
         token = security.bearer(context.invocation_metadata() or ())
-        self.gate.call(token, context.peer().rpartition(":")[0], self.name)
+        self.gate.call(token, _host(context), self.name)
         try:
             return self.kind.FromString(raw), Call(token)
         except DecodeError as error:
@@ -208,8 +217,9 @@ def _stream(
     async def handle(raw: bytes, context: Context) -> None:
         request = None
         entered = False
+        host = _host(context)
         try:
-            gate.enter()
+            gate.enter(host)
             entered = True
             request, call = own.admit(raw, context)
             # Written from here and closed here: a stream that is cut ends now, not when the collector finds it.
@@ -228,7 +238,7 @@ def _stream(
             raise
         finally:
             if entered:
-                gate.exit()
+                gate.exit(host)
         own.ok.inc()
 
     return grpc.unary_stream_rpc_method_handler(handle)

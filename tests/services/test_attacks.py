@@ -264,3 +264,19 @@ def test_creating_matches_counts_for_more_than_other_calls() -> None:
     assert refused.value.message.startswith("more than 2 such calls a second")
     gate.call("", "another host", "CreateMatch")
     gate.call("a token", "another host", "GetMatch")
+
+
+def test_one_host_holds_half_of_the_streams_at_most() -> None:
+    gate = Gate(rate=1.0, streams=4, message_bytes=1)
+    gate.enter("host")
+    gate.enter("host")
+    with pytest.raises(Refusal) as refused:
+        gate.enter("host")
+    assert refused.value.message.startswith("too many streams from this host")
+    gate.enter("another host")
+    gate.exit("host")
+    gate.enter("host")
+    gate.enter("another host")
+    with pytest.raises(Refusal) as refused:
+        gate.enter("a third host")
+    assert refused.value.message.startswith("this pod serves no more streams")
