@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import inspect
 
@@ -21,18 +21,18 @@ GAMES = tuple({case.game: case for case in CASES}.values())
 def values(kind: inspect.Type) -> st.SearchStrategy[Any]:
     """Return a strategy for the values of a wire type."""
     match kind:
-        case inspect.IntType():
-            return st.integers(-(1 << 31), (1 << 31) - 1)
-        case inspect.StrType():
-            return st.text(max_size=5)
+        case inspect.IntType(ge=least, le=most):
+            return st.integers(-(1 << 31) if least is None else least, (1 << 31) - 1 if most is None else most)
+        case inspect.StrType(min_length=least, max_length=most):
+            return st.text(min_size=least or 0, max_size=5 if most is None else most)
         case inspect.BoolType():
             return st.booleans()
         case inspect.NoneType():
             return st.none()
         case inspect.EnumType(cls=cls) if issubclass(cls, enum.Enum):
             return st.sampled_from(list(cls))
-        case inspect.VarTupleType(item_type=item):
-            return st.lists(values(item), max_size=3).map(tuple)
+        case inspect.VarTupleType(item_type=item, min_length=least, max_length=most):
+            return st.lists(values(item), min_size=least or 0, max_size=3 if most is None else most).map(tuple)
         case inspect.TupleType(item_types=items):
             return st.tuples(*map(values, items))
         case inspect.DictType(key_type=key, value_type=value):
@@ -46,12 +46,14 @@ def values(kind: inspect.Type) -> st.SearchStrategy[Any]:
 
 @pytest.mark.parametrize("case", GAMES, ids=lambda case: case.game)
 class TestCodec:
+    @settings(max_examples=60)
     @given(data=st.data())
     def test_any_action_comes_back(self, case: Case, data: st.DataObject) -> None:
         rules = rules_of(case)
         action = data.draw(values(inspect.type_info(rules.types.action)))
         assert codec.decode_action(rules, codec.encode_action(action)) == action
 
+    @settings(max_examples=60)
     @given(data=st.data())
     def test_any_event_comes_back_with_its_audience(self, case: Case, data: st.DataObject) -> None:
         rules = rules_of(case)
