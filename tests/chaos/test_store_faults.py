@@ -128,7 +128,7 @@ async def test_callers_that_give_up_leave_no_answer_for_the_next(client: Client)
 
 
 async def test_a_pod_needs_a_redis_of_its_own_number_of_shards(redis_url: str, stored: Stored) -> None:
-    from services.store.store import StoreMisfitError
+    from services.store.changes import StoreMisfitError
 
     stored.client.set("veche:shards", 16)
     pod = Pod(Settings(redis_url=redis_url, port=0))
