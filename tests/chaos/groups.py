@@ -9,6 +9,7 @@ from typing import Any
 import redis
 
 from services.store import embedded
+from tests.chaos.processes import MORTAL
 
 
 def free_ports(count: int, spread: int = 0) -> list[int]:
@@ -44,7 +45,7 @@ class Group:
         if not config.exists():
             config.write_text("\n".join([f"port {port}", "bind 127.0.0.1", f'dir "{home}"', "logfile log", *options]))
         command = [self.binary, str(config), *([mode] if mode else [])]
-        self.processes[port] = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        self.processes[port] = subprocess.Popen([*MORTAL, *command], stdout=subprocess.DEVNULL)
 
     def call(self, port: int, *command: Any) -> Any:
         with redis.Redis(port=port, socket_timeout=5) as client:
