@@ -12,10 +12,11 @@ from engine.core.errors import EngineError, IllegalAction
 from engine.core.frames import Ctx
 from engine.core.rules import Step, View
 from tests.conformance import test_determinize, test_flow, test_legality, test_secrecy, test_state, test_words
-from tests.conformance.cases import case_named
+from tests.conformance.cases import Case
 from tests.core import toy
 
-CASE = case_named("toy-4")
+#: Three seats: in so small a game everybody looks at every decision.
+CASE = Case("toy-3", "toy", 3, {"rounds": 4})
 Patch = Callable[[pytest.MonkeyPatch], None]
 
 
