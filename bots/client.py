@@ -18,10 +18,11 @@ HEARTBEAT = 15.0
 SILENCE = HEARTBEAT * 1.6
 
 #: Pings find a peer that vanished without a word; views of large games pass the default limit of 4 MB comfortably.
-CHANNEL_OPTIONS: Sequence[tuple[str, int]] = (
+CHANNEL_OPTIONS: Sequence[tuple[str, int | str]] = (
     ("grpc.keepalive_time_ms", 20_000),
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.max_receive_message_length", 8 << 20),
+    ("grpc.lb_policy_name", "round_robin"),  # behind a headless Service, calls spread over all engines
     ("grpc.enable_retries", 0),  # calls are retried here, with their request_id
     ("grpc.initial_reconnect_backoff_ms", 200),
     ("grpc.max_reconnect_backoff_ms", 5_000),

@@ -14,11 +14,12 @@ from engine.core.rules import Rules, View
 
 #: Deals looked at for each decision.
 DEALS = 2
-#: With more options than this one deal must do, and no move is followed up: a decision stays below a tenth of a second.
+#: With more options than this one deal must do, and no move is followed up.
 WIDE = 30
-#: How many further steps of the own turn are followed, and only where they have at most so many options.
+#: How many further steps of the own turn are followed, and only while the decision's share of positions lasts: what a
+#: move may cost must not depend on how much it leads to.
 STEPS = 5
-NARROW = 30
+POSITIONS = 1000
 #: Scores closer than this are equal: they are sums of floats.
 CLOSE = 1e-9
 
@@ -28,16 +29,17 @@ def choose(view: View, rng: Random) -> int:
     options = len(view.legal)
     if options == 1:
         return 0
-    deals, steps = (1, 0) if options > WIDE else (DEALS, STEPS)
+    deals = 1 if options > WIDE else DEALS
+    share = 0 if options > WIDE else POSITIONS // (deals * options)
     totals = [0.0] * options
     for _ in range(deals):
-        for index, score in enumerate(_scores(view, rng, steps)):
+        for index, score in enumerate(_scores(view, rng, share)):
             totals[index] += score
     best = max(totals)
     return rng.choice([index for index, total in enumerate(totals) if total >= best - CLOSE])
 
 
-def _scores(view: View, rng: Random, steps: int) -> list[float]:
+def _scores(view: View, rng: Random, share: int) -> list[float]:
     rules, evaluate = GAMES[view.game], evaluation(view.game)
     seat = view.seat if view.seat is not None else 0
     deal = rules.determinize(view, rng)
@@ -45,19 +47,20 @@ def _scores(view: View, rng: Random, steps: int) -> list[float]:
     for action in view.legal:
         state = deal.clone()
         rules.advance(state, seat, action)
-        scores.append(_worth(rules, evaluate, state, seat, steps))
+        scores.append(_worth(rules, evaluate, state, seat, share))
     return scores
 
 
-def _worth(rules: Rules, evaluate: Evaluation, state: Any, seat: int, steps: int) -> float:
-    """Return the best score on the way that takes the next best step each time until the turn passes."""
+def _worth(rules: Rules, evaluate: Evaluation, state: Any, seat: int, share: int) -> float:
+    """Return the best score on the way that takes the next best step each time, judging up to `share` positions."""
     best = evaluate(state, seat)
-    for _ in range(steps):
+    for _ in range(STEPS):
         pending = rules.pending(state)
         if len(pending) != 1 or pending[0].seat != seat:
             break
         options = rules.legal_actions(state, seat)
-        if len(options) > NARROW:
+        share -= len(options)
+        if share < 0:
             break
         score, state = max(
             (_step(rules, evaluate, state, seat, action) for action in options), key=lambda pair: pair[0]
