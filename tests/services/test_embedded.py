@@ -95,9 +95,11 @@ def test_without_any_server_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch, 
 
 
 PARENT = """
-import sys, time
+import signal, sys, time
 from pathlib import Path
 from services.store import embedded
+# Where the tests run in the background Ctrl-C is ignored, and children inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 running = embedded.start(Path(sys.argv[1]))
 print(running.process.pid, flush=True)
 time.sleep(600)
