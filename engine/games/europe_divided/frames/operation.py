@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engine.core.errors import RulesBug
 from engine.core.frames import Ctx, Frame
 from engine.games.europe_divided import options as o
 from engine.games.europe_divided.cards import OPS, Op
@@ -29,7 +30,7 @@ class Operation(Frame):
 
     def choices(self, state: State) -> list[Any]:
         """Return what may be done, stopping left out."""
-        raise NotImplementedError
+        raise RulesBug(f"{type(self).__name__} offers nothing")
 
     def started(self) -> bool:
         """Return whether a part has been done, so that the rest may be left."""
@@ -55,4 +56,4 @@ class Operation(Frame):
 
     def do(self, ctx: Ctx, seat: int, action: Any) -> None:
         """Do what was chosen, and leave the stack when it was the last part."""
-        raise NotImplementedError
+        raise RulesBug(f"{type(self).__name__} does nothing")
