@@ -22,7 +22,7 @@ def home(tmp_path):
 
 def test_bots_trade_meld_and_score_to_the_end(home):
     done = subprocess.run(
-        [*RUN, "--auto"], env=os.environ | home, capture_output=True, text=True, timeout=120, check=False
+        [*RUN, "--auto", "--seed", "5"], env=os.environ | home, capture_output=True, text=True, timeout=120, check=False
     )
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
