@@ -1,7 +1,7 @@
 """Measure SubmitActions beside a bare grpc.aio echo: real processes, loopback, every caller its own Rurik match.
 
-Server and load are a process each; the load keeps a number of callers busy. A caller answers its own choice by index,
-from the reply's choice or a GetView; only SubmitActions calls are timed and counted. The echo takes and returns as many
+Server and load are a process each; the load keeps a number of callers busy, which send the answers of matches played
+beforehand, so that nothing but SubmitActions is called (and one CreateMatch a match). The echo takes and returns 500
 bytes on the same kind of server. Processor time is the server's own, user and system. Echo and service take turns.
 """
 
@@ -22,11 +22,14 @@ import grpc
 import psutil
 import uvloop
 
+from engine.core.registry import GAMES
 from services.store import embedded
 from veche.v1 import match_pb2, match_pb2_grpc
 
 _ECHO = "/veche.bench.Echo/Echo"
 _DEADLINE = 20.0
+#: Matches played beforehand, which the callers send again and again.
+SCRIPTS = 40
 
 
 class Figures(NamedTuple):
@@ -106,84 +109,84 @@ async def load_echo(server: Server, callers: int, seconds: float, size: int) -> 
         return _figures(times, time.perf_counter() - began, server.cpu() - before)
 
 
-class Caller:
-    """Play both seats of one match after another; `request` and `token` are the next answer."""
+class Move(NamedTuple):
+    """Hold one answer of a match played beforehand."""
 
-    def __init__(self, stub: Any, number: int) -> None:
+    seat: int
+    decision_id: str
+    index: int
+
+
+def script(seed: int) -> list[Move]:
+    """Return the moves of a random match of a seed, so that a caller need not ask who is on turn."""
+    rules, dice = GAMES["rurik"], random.Random(seed)
+    state = rules.initial_state(rules.config(2, {}), seed)
+    moves = []
+    while pending := rules.pending(state):
+        legal = rules.legal_actions(state, pending[0].seat)
+        index = dice.randrange(len(legal))
+        moves.append(Move(pending[0].seat, pending[0].id, index))
+        rules.advance(state, pending[0].seat, legal[index])
+    return moves
+
+
+class Caller:
+    """Play both seats of one match after another, as the scripts say."""
+
+    def __init__(self, stub: Any, number: int, scripts: list[list[Move]]) -> None:
         self.stub = stub
-        self.dice = random.Random(number)
+        self.seed = number % len(scripts)
+        self.scripts = scripts
         self.tokens: dict[int, Any] = {}
         self.match_id = ""
-        self.request: Any = None
-        self.token: Any = None
-        self.idle = 0.0
+        self.moves: list[Move] = []
 
     async def begin(self) -> None:
+        self.seed = (self.seed + 1) % len(self.scripts)
+        self.moves = self.scripts[self.seed][::-1]
         seats = [match_pb2.SeatSetup(seat=n, claim=match_pb2.SeatClaim(name="x")) for n in range(2)]
         created = await self.stub.CreateMatch(
             match_pb2.CreateMatchRequest(
-                request_id=str(uuid.uuid4()), game="rurik", seat_count=2, seats=seats, auto_start=True
+                request_id=str(uuid.uuid4()),
+                game="rurik",
+                seat_count=2,
+                seats=seats,
+                seed=str(self.seed),
+                auto_start=True,
             ),
             timeout=_DEADLINE,
         )
         self.match_id = created.match.id
         self.tokens = {t.seat: (("authorization", f"Bearer {t.token}"),) for t in created.seat_tokens}
-        await self.look()
-
-    async def look(self) -> None:
-        """Find the seat on turn; begin another match at the end."""
-        for token in self.tokens.values():
-            reply = await self.stub.GetView(
-                match_pb2.GetViewRequest(match_id=self.match_id), timeout=_DEADLINE, metadata=token
-            )
-            if reply.view.HasField("choice"):
-                self.take(reply.view.choice, token)
-                return
-        await self.begin()
-
-    def take(self, choice: Any, token: Any) -> None:
-        self.request = match_pb2.SubmitActionsRequest(match_id=self.match_id, request_id=str(uuid.uuid4()))
-        index = self.dice.randrange(len(choice.legal_actions))
-        self.request.submissions.add(decision_id=choice.decision.id, index=index)
-        self.token = token
 
     async def submit(self) -> float:
-        """Send one answer; return its seconds. What follows is looked up outside of them."""
+        """Send one answer; return its seconds."""
+        move = self.moves.pop()
+        request = match_pb2.SubmitActionsRequest(match_id=self.match_id, request_id=str(uuid.uuid4()))
+        request.submissions.add(decision_id=move.decision_id, index=move.index)
         began = time.perf_counter()
-        reply = await self.stub.SubmitActions(self.request, timeout=_DEADLINE, metadata=self.token)
-        spent = time.perf_counter() - began
-        if reply.HasField("choice"):
-            self.take(reply.choice, self.token)
-        else:
-            self.request = None
-        return spent
+        await self.stub.SubmitActions(request, timeout=_DEADLINE, metadata=self.tokens[move.seat])
+        return time.perf_counter() - began
 
 
-async def load_service(server: Server, callers: int, seconds: float, moves: int) -> Figures:
-    """Return what SubmitActions gives: rounds of calls alone are timed, looking up who is next is not.
-
-    Each round lets every caller send up to `moves` answers in a row, as long as it need not look.
-    """
+async def load_service(server: Server, callers: int, seconds: float, scripts: list[list[Move]]) -> Figures:
+    """Return what SubmitActions gives when every caller sends one answer after another."""
     times: list[float] = []
-    spent = cpu = 0.0
     async with grpc.aio.insecure_channel(server.address) as channel:
         stub = match_pb2_grpc.MatchServiceStub(channel)
-        players = [Caller(stub, n) for n in range(callers)]
+        players = [Caller(stub, number, scripts) for number in range(callers)]
         await asyncio.gather(*(player.begin() for player in players))
+        end = time.perf_counter() + seconds
 
         async def go(player: Caller) -> None:
-            for _ in range(moves):
+            while time.perf_counter() < end:
+                if not player.moves:
+                    await player.begin()
                 times.append(await player.submit())
-                if player.request is None:
-                    return
 
-        while spent < seconds:
-            before, began = server.cpu(), time.perf_counter()
-            await asyncio.gather(*(go(player) for player in players))
-            spent += time.perf_counter() - began
-            cpu += server.cpu() - before
-            await asyncio.gather(*(player.look() for player in players if player.request is None))
-    return _figures(times, spent, cpu)
+        before, began = server.cpu(), time.perf_counter()
+        await asyncio.gather(*(go(player) for player in players))
+        return _figures(times, time.perf_counter() - began, server.cpu() - before)
 
 
 def _median(runs: list[Figures]) -> Figures:
@@ -198,13 +201,14 @@ async def _measure(folder: Path, url: str, seconds: float, rounds: int) -> None:
         ["-m", "services.server", "--port", "0", "--log-level", "error", "--rate", "1e9", "--announce"],
         VECHE_REDIS_URL=url,
     )
+    scripts = [script(seed) for seed in range(SCRIPTS)]
     print(f"{'callers':>8} {'':12} {'calls/s':>9} {'of echo':>8} {'p50 ms':>7} {'p99 ms':>7} {'server us':>10}")
     try:
         for callers in (1, 4, 32):
             runs: list[tuple[Figures, Figures]] = []
             for _ in range(rounds):
                 bare = await load_echo(echo, callers, seconds, 500)
-                runs.append((bare, await load_service(engine, callers, seconds, 4)))
+                runs.append((bare, await load_service(engine, callers, seconds, scripts)))
             bare, moves = _median([run[0] for run in runs]), _median([run[1] for run in runs])
             for name, figures in (("echo", bare), ("SubmitActions", moves)):
                 share = figures.rate / bare.rate
