@@ -13,7 +13,7 @@ from services import security, telemetry
 from services.errors import Refusal, quoted
 from services.matches.plan import Plan, check_config, commitment, lobby, not_ended, rules_of
 from services.matches.play import TRIES, Play
-from services.matches.tables import AUTOMA, Table, bot_work, now_ms
+from services.matches.tables import AUTOMA, Table, bot_work, now_ms, replayed
 from services.security import Role
 from services.store import keys
 from services.store.changes import Change, Committed, Replayed, Request, Work
@@ -91,7 +91,7 @@ class Lifecycle:
             )
         )
         if isinstance(answer, Replayed):
-            return match_id, self._replayed(request, answer)
+            return match_id, replayed(request, answer)
         if not isinstance(answer, Committed):
             raise Refusal("REQUEST_ID_REUSED", "the request_id was used before; take a fresh UUID", field="request_id")
         telemetry.MATCHES.labels(plan.game, changed.head.status.value).inc()
@@ -126,16 +126,6 @@ class Lifecycle:
         """Return the join code of the private match that a request creates."""
         return security.derive_token(self.store.secret, "join", match_id, request_id)[:22]
 
-    def _replayed(self, request: Request, known: Replayed) -> bytes:
-        if known.digest != request.digest:
-            raise Refusal(
-                "REQUEST_ID_REUSED",
-                "the request_id was used for another request; take a fresh UUID",
-                field="request_id",
-            )
-        telemetry.REPLAYS.inc()
-        return known.reply
-
     async def _change(
         self,
         match_id: str,
@@ -147,7 +137,7 @@ class Lifecycle:
         for _ in range(TRIES):
             table, known = await self.tables.read(match_id, request)
             if known is not None:
-                return self._replayed(request, known)
+                return replayed(request, known)
             head = table.head
             # The seed is needed to begin a game and to publish it after the end.
             changed = work_out(table, await self.store.seed(match_id))
@@ -169,7 +159,7 @@ class Lifecycle:
                 )
             )
             if isinstance(answer, Replayed):
-                return self._replayed(request, answer)
+                return replayed(request, answer)
             if isinstance(answer, Committed):
                 if head.status is not changed.head.status:
                     telemetry.MATCHES.labels(head.info.game, changed.head.status.value).inc()

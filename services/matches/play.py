@@ -14,7 +14,7 @@ from engine.core.events import Emitted
 from engine.core.rules import Rules
 from services import security, telemetry
 from services.errors import Refusal, invalid
-from services.matches.tables import Table, Tables, live, now_ms, policy_of
+from services.matches.tables import Table, Tables, live, now_ms, policy_of, replayed
 from services.security import Role, RoleKind
 from services.store import keys
 from services.store.changes import Change, Committed, Lease, LeaseLost, Replayed, Request, Work
@@ -242,7 +242,7 @@ class Play:
         if table is None:
             table, known = await self.tables.read(match_id, request)
             if known is not None:
-                return self._replayed(request, known), None
+                return replayed(request, known), None
         for _ in range(TRIES):
             try:
                 played, role, reply = self._prepare(table, token, moves, expected_version, encode)
@@ -250,7 +250,7 @@ class Play:
                 if not confirmed:
                     table, known = await self.tables.read(match_id, request)
                     if known is not None:
-                        return self._replayed(request, known), None
+                        return replayed(request, known), None
                     confirmed = True
                     continue
                 if isinstance(error, _RulesFailed):
@@ -260,12 +260,12 @@ class Play:
             if isinstance(answer, Committed):
                 return reply, played.after
             if isinstance(answer, Replayed):
-                return self._replayed(request, answer), None
+                return replayed(request, answer), None
             if isinstance(answer, LeaseLost):
                 raise Refusal("LEASE_LOST", "the lease ended or passed to another worker; drop the turn")
             table, known = await self.tables.read(match_id, request)
             if known is not None:
-                return self._replayed(request, known), None
+                return replayed(request, known), None
             confirmed = True
         raise Refusal(
             "CONTENTION",
@@ -316,16 +316,6 @@ class Play:
         decision = next((d for d in table.pending() if d.seat == role.seat), None)
         automa = decision is not None and policy_of(table.head, decision) == "automa"
         return Actor.AUTOMA if automa else Actor.BOT
-
-    def _replayed(self, request: Request, known: Replayed) -> bytes:
-        if known.digest != request.digest:
-            raise Refusal(
-                "REQUEST_ID_REUSED",
-                "the request_id was used for another request; take a fresh UUID",
-                field="request_id",
-            )
-        telemetry.REPLAYS.inc()
-        return known.reply
 
     # When the rules fail, and when bots do
 

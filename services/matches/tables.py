@@ -95,6 +95,18 @@ def bot_work(head: Head, pending: tuple[Decision, ...]) -> list[Work]:
     ]
 
 
+def replayed(request: Request, known: Replayed) -> bytes:
+    """Return the reply that a request got before; raise REQUEST_ID_REUSED when its id came with another request."""
+    if known.digest != request.digest:
+        raise Refusal(
+            "REQUEST_ID_REUSED",
+            "the request_id was used for another request; take a fresh UUID",
+            field="request_id",
+        )
+    telemetry.REPLAYS.inc()
+    return known.reply
+
+
 class Tables:
     """Give out matches; what is kept here is only ever a copy, told apart by version and rev."""
 
