@@ -16,14 +16,18 @@ pytestmark = pytest.mark.processes
 SLEEP = [sys.executable, "-c", "import time; time.sleep(60)"]
 
 
+def lives(pid: int) -> bool:
+    try:
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
+
+
 def wait_until_gone(pids: list[int], seconds: float = 10.0) -> list[int]:
     end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        left = [p for p in pids if psutil.pid_exists(p) and psutil.Process(p).status() != psutil.STATUS_ZOMBIE]
-        if not left:
-            return []
+    while (left := [p for p in pids if lives(p)]) and time.monotonic() < end:
         time.sleep(0.05)
-    return [p for p in pids if psutil.pid_exists(p)]
+    return left
 
 
 def family(pid: int, count: int) -> list[int]:

@@ -1,5 +1,6 @@
 """Host matches as `make run` does, with real processes, and look for what is left of them."""
 
+import contextlib
 import os
 import re
 import signal
@@ -36,22 +37,21 @@ def run(home, *flags: str, timeout: float = 120.0) -> subprocess.CompletedProces
     )
 
 
-def belongings(home) -> list[psutil.Process]:
-    """Return every live process that a launcher of this test's home has started, however deep."""
-    found = []
+def belongings(home) -> dict[psutil.Process, list[str]]:
+    """Return every live process that a launcher of this test's home has started, however deep, with its command."""
+    found = {}
     for process in psutil.process_iter():
-        try:
-            if process.status() != psutil.STATUS_ZOMBIE and process.environ().get("VECHE_HOME") == home["VECHE_HOME"]:
-                found.append(process)
-        except psutil.Error:
-            continue
+        # A process that ends while it is looked at is none of the live ones.
+        with contextlib.suppress(psutil.Error):
+            if process.environ().get("VECHE_HOME") == home["VECHE_HOME"]:
+                found[process] = process.cmdline()
     return found
 
 
 def wait_until_nothing_is_left(home, seconds: float = 20.0) -> None:
     end = time.monotonic() + seconds
     while left := belongings(home):
-        assert time.monotonic() < end, [p.cmdline() for p in left]
+        assert time.monotonic() < end, list(left.values())
         time.sleep(0.1)
 
 
@@ -143,7 +143,7 @@ def test_a_signal_stops_everything(home, number):
     process.send_signal(number)
     assert process.wait(20) == 130
     process.stdout.close()
-    assert belongings(home) == []
+    assert belongings(home) == {}
 
 
 def test_killed_parts_are_started_anew_and_the_match_goes_on(home):
@@ -156,10 +156,10 @@ def test_killed_parts_are_started_anew_and_the_match_goes_on(home):
         told.append(line.rstrip("\n"))
         if line.startswith("Turn of") and victims and len([t for t in told if t.startswith("Turn of")]) % 6 == 0:
             victim = victims.pop(0)
-            for part in belongings(home):
-                command = part.cmdline()
+            for part, command in belongings(home).items():
                 if "tether.py" not in " ".join(command) and victim in command:
-                    part.kill()
+                    with contextlib.suppress(psutil.NoSuchProcess):
+                        part.kill()
     assert process.wait(60) == 0
     process.stdout.close()
     assert victims == []
