@@ -93,8 +93,8 @@ class StateOf(msgspec.Struct, Generic[F], array_like=True):
     """Hold a game.
 
     `dice` are values by faction and contested region, 0 for no die; `armies` counts by seat and region; `tokens` money
-    tokens by space; `seas` the faction that holds each sea card or NONE, `sea_used` a bit mask of those used in this
-    turn; `fracture` the green card under the marker or NONE. `current` and `forthcoming` are headlines on the board,
+    tokens by space; `seas` the faction that holds each sea card or NONE, `sea_used` the `sea_bit` of each one used in
+    this turn by each side; `fracture` the green card under the marker or NONE. `current` and `forthcoming` are headlines on the board,
     `missed` those taken off it unmet; `headline_deck` ends with its top card. `initiative` holds the announced sums of
     this turn, empty before; `first` is the seat that acts first.
     """
@@ -233,6 +233,11 @@ def sea_power(state: State, sea: int) -> int:
     if who == NONE and state.config.sea_below_minimum == "keep":
         return state.seas[sea]
     return who
+
+
+def sea_bit(sea: int, seat: int) -> int:
+    """Return the bit of `sea_used` that says whether a seat has moved an army by a sea card in this turn."""
+    return 1 << 2 * sea + seat
 
 
 def dominated(state: State, seat: int) -> list[int]:

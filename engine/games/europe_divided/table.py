@@ -16,6 +16,7 @@ from engine.games.europe_divided.ids import (
     NONE,
     RUS,
     RUSSIA,
+    SEAT_OF,
     SIDES,
     Faction,
     Kind,
@@ -24,7 +25,7 @@ from engine.games.europe_divided.ids import (
 )
 from engine.games.europe_divided.scoring import is_met
 from engine.games.europe_divided.stakes import HEADLINES, SEAS
-from engine.games.europe_divided.state import State, armies_left, influence
+from engine.games.europe_divided.state import State, armies_left, influence, sea_bit
 
 
 class Region(msgspec.Struct, frozen=True):
@@ -42,7 +43,7 @@ class Region(msgspec.Struct, frozen=True):
 
 
 class Sea(msgspec.Struct, frozen=True):
-    """Hold a sea card: who holds it, whether it has moved an army in this turn, and the influence of each power."""
+    """Hold a sea card: who holds it, whether that side has moved an army by it in this turn, each power's influence."""
 
     id: str
     holder: Faction | None
@@ -182,7 +183,7 @@ def _sea(state: State, sea: int) -> Sea:
     return Sea(
         SEAS[sea].id,
         None if holder == NONE else FACTIONS[holder],
-        bool(state.sea_used >> sea & 1),
+        holder != NONE and bool(state.sea_used & sea_bit(sea, SEAT_OF[holder])),
         *(influence(state, sea, faction) for faction in (EU, NATO, RUS)),
     )
 

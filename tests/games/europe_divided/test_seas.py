@@ -1,7 +1,11 @@
 import pytest
 
+from engine.games.europe_divided import RULES
 from engine.games.europe_divided import actions as a
 from engine.games.europe_divided import events as e
+from engine.games.europe_divided.flow import HeadlinesSegment
+from engine.games.europe_divided.frames.cards import DrawCards
+from engine.games.europe_divided.frames.turn import Turn
 from tests.games.europe_divided.scenario import (
     EU,
     EUROPE,
@@ -11,10 +15,12 @@ from tests.games.europe_divided.scenario import (
     act,
     armies,
     asked,
+    choose,
     holder,
     money,
     offered,
     play,
+    ready,
     scenario,
     told,
     turn,
@@ -70,6 +76,26 @@ def test_russia_moves_an_army_from_the_western_military_district_once_a_turn_for
     assert money(step.state, RUSSIA) == 20
     assert offered(step.state, RUSSIA, a.UseSeaCard) == []
     assert len(offered(step.state, RUSSIA, a.PlayCard)) == 2
+
+
+def test_a_sea_card_taken_from_a_side_that_used_it_may_be_used_by_its_new_holder_in_the_same_turn():
+    state = scenario(
+        dice={RUS: {"poland": 4}, NATO: {"poland": 2}},
+        armies={RUSSIA: {"western_military_district": 2}, EUROPE: {"germany": 2}},
+        advantages={EUROPE: ["us_sanctions"]},
+    )
+    state = choose(choose(state, RUSSIA, "energy_sector"), EUROPE, "italy")
+    state = ready(state, HeadlinesSegment(), DrawCards(), Turn(EUROPE), Turn(RUSSIA))
+    state = play(state, RUSSIA, a.UseSeaCard("baltic_sea", "western_military_district", "kaliningrad"))
+    assert RULES.observe(state, RUSSIA).table.seas[0].used
+    # Russia's only card is played by itself.
+    state = play(state, RUSSIA, a.GainMoney(3))
+    state = play(state, EUROPE, a.PlayCard("italy"), a.IncreaseInfluence(NATO, "poland", 2))
+    assert holder(state, "baltic_sea") is NATO
+    assert not RULES.observe(state, RUSSIA).table.seas[0].used
+    state = play(state, EUROPE, a.UseSeaCard("baltic_sea", "germany", "denmark"))
+    assert RULES.observe(state, RUSSIA).table.seas[0].used
+    assert offered(state, EUROPE, a.UseSeaCard) == []
 
 
 def test_nato_moves_an_army_of_five_regions_one_space():

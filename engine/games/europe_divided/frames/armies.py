@@ -12,7 +12,7 @@ from engine.games.europe_divided.frames.operation import Operation
 from engine.games.europe_divided.frames.pieces import build_army, move_army
 from engine.games.europe_divided.ids import EUROPE, FACTIONS_OF, NONE
 from engine.games.europe_divided.stakes import SEA_MOVERS, SEAS
-from engine.games.europe_divided.state import State, armies_left, may_pass, purse
+from engine.games.europe_divided.state import State, armies_left, may_pass, purse, sea_bit
 from engine.games.europe_divided.vocabulary import MOST_STEPS
 
 
@@ -144,7 +144,7 @@ def sea_moves(state: State, seat: int) -> list[Any]:
     """
     listed: list[Any] = []
     for sea, holder in enumerate(state.seas):
-        if holder != SEA_MOVERS[seat] or state.sea_used >> sea & 1:
+        if holder != SEA_MOVERS[seat] or state.sea_used & sea_bit(sea, seat):
             continue
         card = SEAS[sea]
         for source in card.sources[seat]:
@@ -155,7 +155,7 @@ def sea_moves(state: State, seat: int) -> list[Any]:
 
 
 def use_sea(ctx: Ctx, seat: int, sea: int, source: int, target: int) -> None:
-    """Move an army by a sea card, once a turn."""
-    ctx.state.sea_used |= 1 << sea
+    """Move an army by a sea card, once a turn for each side: the card may change hands between the two."""
+    ctx.state.sea_used |= sea_bit(sea, seat)
     ctx.emit(e.SeaCardUsed, seat, SEAS[sea].id)
     move_army(ctx, seat, source, target, 0)
