@@ -94,9 +94,9 @@ class StateOf(msgspec.Struct, Generic[F], array_like=True):
 
     `dice` are values by faction and contested region, 0 for no die; `armies` counts by seat and region; `tokens` money
     tokens by space; `seas` the faction that holds each sea card or NONE, `sea_used` the `sea_bit` of each one used in
-    this turn by each side; `fracture` the green card under the marker or NONE. `current` and `forthcoming` are headlines on the board,
-    `missed` those taken off it unmet; `headline_deck` ends with its top card. `initiative` holds the announced sums of
-    this turn, empty before; `first` is the seat that acts first.
+    this turn by each side; `fracture` the green card under the marker or NONE. `current` and `forthcoming` are
+    headlines on the board, `missed` those taken off it unmet; `headline_deck` ends with its top card. `initiative`
+    holds the announced sums of this turn, empty before; `first` is the seat that acts first.
     """
 
     config: Config
