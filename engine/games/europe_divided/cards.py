@@ -137,23 +137,20 @@ def _factions(table: str, record: str, seat: int, whose: str) -> tuple[int, ...]
 _FOLLOWS = {"same_as_trigger": "trigger", "faction_of_condition": "condition"}
 
 
-def _compile(table: str, record: str, seat: int, entry: v.Operation, special: Special | None) -> Op:
+def _compile(
+    table: str, record: str, seat: int, entry: v.Operation, special: Special | None, *, grey: bool = False
+) -> Op:
     """Return an operation for a seat; `special` is the text that it stands in, None for an advantage card."""
     reacts = special is not None and special.kind != "action"
+    _refer(table, record, entry, special, grey=grey)
     base = Op(kind=str(type(entry).__struct_config__.tag), seat=seat, optional=reacts, places=reacts)
     replace = msgspec.structs.replace
     match entry:
         case v.PlaceInfluence() | v.IncreaseInfluence() | v.DistributeInfluence():
-            follows = _FOLLOWS.get(entry.faction, "")
-            trigger = reacts and special is not None
-            if (follows == "trigger" and not trigger) or (
-                follows == "condition" and (special is None or special.condition is None)
-            ):
-                raise refuse(table, f"{record}: {entry.faction} has nothing to refer to")
             base = replace(
                 base,
                 factions=_factions(table, record, seat, entry.faction),
-                follows=follows,
+                follows=_FOLLOWS.get(entry.faction, ""),
                 condition=special.condition if special else None,
             )
             base = _at(table, record, base, entry.regions)
@@ -189,9 +186,33 @@ def _compile(table: str, record: str, seat: int, entry: v.Operation, special: Sp
             return replace(
                 base, factions=FACTIONS_OF[seat], amount=entry.amount, floor=entry.own_die_at_least, most=entry.max
             )
+        case v.PlaceFracture() if seat == EUROPE:
+            raise refuse(table, f"{record}: place_fracture is for russia alone")
+        case v.PlayExtraActionCard() if special is not None and special.kind == "reaction":
+            raise refuse(table, f"{record}: play_extra_action_card is for the own turn, not for a reaction")
         case v.PlayExtraActionCard() | v.OpponentDiscardRandomActionCard():
             return replace(base, count=entry.count, draws_back=entry.draws_back)
     return base
+
+
+def _refer(table: str, record: str, entry: v.Operation, special: Special | None, *, grey: bool) -> None:
+    """See that a word which refers to the text around it finds what it means there.
+
+    The dice of trigger and condition are the owner's, so that no reaction can raise them. A region in which the trigger
+    happens is sure for dice, and for the army and the money of a grey card.
+    """
+    kind, trigger = ("", "") if special is None else (special.kind, special.trigger)
+    condition = special is not None and special.condition is not None
+    here = trigger.endswith("_influence") or (grey and trigger in ("build_army", "gain_money"))
+    found = {
+        "same_as_trigger": kind == "effect",
+        "faction_of_condition": condition and kind != "reaction",
+        "trigger_region": here and not getattr(entry, "each", False),
+    }
+    for field in ("faction", "regions", "where"):
+        word = getattr(entry, field, None)
+        if isinstance(word, str) and not found.get(word, True):
+            raise refuse(table, f"{record}: {word} has nothing to refer to")
 
 
 def _at(table: str, record: str, op: Op, where: v.Where, *, any_kind: bool = False) -> Op:
@@ -206,7 +227,7 @@ def _at(table: str, record: str, op: Op, where: v.Where, *, any_kind: bool = Fal
     return replace(op, regions=regions(table, record, where, None if any_kind else Kind.CONTESTED))
 
 
-def _special(table: str, card: v.CardRecord, owner: int, entry: v.SpecialRecord) -> Special:
+def _special(table: str, card: v.CardRecord, owner: int, entry: v.SpecialRecord, *, grey: bool) -> Special:
     record = f"{card.id}, special {entry.kind}"
     if (entry.kind == "action") == (entry.trigger is not None):
         raise refuse(table, f"{record}: an effect or reaction has a trigger, an action has none")
@@ -224,7 +245,7 @@ def _special(table: str, card: v.CardRecord, owner: int, entry: v.SpecialRecord)
         faction = NONE if entry.trigger.faction is None else FACTIONS.index(entry.trigger.faction)
     special = Special(entry.kind, (), trigger, faction, condition)
     seat = 1 - owner if entry.kind == "reaction" else owner
-    compiled = [_compile(table, record, seat, op, special) for op in entry.do]
+    compiled = [_compile(table, record, seat, op, special, grey=grey) for op in entry.do]
     compiled = [msgspec.structs.replace(op, optional=op.optional and entry.optional) for op in compiled]
     return msgspec.structs.replace(special, ops=tuple(map(_number, compiled)))
 
@@ -257,6 +278,9 @@ def _action(table: str, card: str, owner: int, entry: v.ActionRecord) -> CardAct
 
 def _actions(table: str, card: v.CardRecord, owner: int) -> tuple[CardAction, ...]:
     """Return the actions of a card; each stands on it once, a die's once for each faction."""
+    for entry in card.actions:
+        if card.region is not None and entry.where not in (None, card.region):
+            raise refuse(table, f"{card.id}, action {entry.op}: where must be the region of the card")
     found = tuple(_action(table, card.id, owner, entry) for entry in card.actions)
     keys = [(a.op, a.faction if a.op.endswith("influence") else NONE) for a in found]
     if len(set(keys)) != len(keys):
@@ -274,7 +298,7 @@ def _cards(table: str, owner: int, count: int, kind: Kind | None) -> list[Card]:
             raise refuse(table, f"{card.id}: region {'is missing' if kind else 'has no meaning here'}")
         here = NONE if card.region is None else region(table, card.id, card.region, kind)
         space = ENERGY_SECTOR if card.id == "energy_sector" else here
-        specials = [_special(table, card, owner, entry) for entry in card.special]
+        specials = [_special(table, card, owner, entry, grey=kind is Kind.CONTESTED) for entry in card.special]
         actions = [special for special in specials if special.kind == "action"]
         if len(actions) > 1:
             raise refuse(table, f"{card.id}: more than one special action")
@@ -335,8 +359,6 @@ def _advantages() -> list[Advantage]:
         counted("advantage_cards", f"cards of {SIDES[seat]}", len(own), 7)
         for card in own:
             ops = tuple(_number(_compile("advantage_cards", card.id, seat, op, None)) for op in card.do)
-            if seat == EUROPE and any(_ops[op].kind == "place_fracture" for op in ops):
-                raise refuse("advantage_cards", f"{card.id}: place_fracture is for russia alone")
             cards.append(Advantage(card.id, card.name, seat, card.money, ops))
     return cards
 

@@ -1,11 +1,16 @@
 """Special actions, effects and reactions of the twelve grey cards of each side, by name."""
 
+import msgspec
 import pytest
 
 from engine.games.europe_divided import RULES
 from engine.games.europe_divided import actions as a
-from engine.games.europe_divided.cards import CARD_INDEX, CARDS
+from engine.games.europe_divided.cards import CARD_INDEX, CARDS, Op
 from engine.games.europe_divided.data import CONTESTED, REGIONS
+from engine.games.europe_divided.frames import operation as operation_module
+from engine.games.europe_divided.frames.armies import Build
+from engine.games.europe_divided.frames.influence import Distribute, LowerDie, PlaceDie, RaiseDie
+from engine.games.europe_divided.ids import FACTIONS
 from tests.games.europe_divided.scenario import (
     EU,
     EUROPE,
@@ -14,6 +19,7 @@ from tests.games.europe_divided.scenario import (
     RUSSIA,
     armies,
     asked,
+    at,
     die,
     legal,
     money,
@@ -335,6 +341,27 @@ def test_an_army_lost_where_it_was_built_still_sets_the_effect_off():
     state = scenario(dice={NATO: {"poland": 5}}, armies={RUSSIA: {"poland": 1}})
     state = play(using(state, EUROPE, "poland"), EUROPE, a.BuildArmy("poland", 2))
     assert asked(state) == ((EUROPE, "increase_influence"),)
+
+
+@pytest.mark.parametrize(
+    ("operation", "choices"),
+    [
+        (Distribute, [a.IncreaseInfluence(RUS, "poland", 1)]),
+        (RaiseDie, [a.IncreaseInfluence(RUS, "poland", 2)]),
+        (LowerDie, [a.ReduceInfluence(EU, "poland", 2)]),
+        (Build, [a.BuildArmy("poland", 2)]),
+        (PlaceDie, []),
+    ],
+    ids=lambda value: value.__name__ if isinstance(value, type) else "",
+)
+def test_a_text_on_the_region_of_the_action_that_set_it_off_touches_no_other(monkeypatch, operation, choices):
+    """No proposed card but Czechia and Slovakia says so; a printed one of a data pack may."""
+    op = Op("", RUSSIA, (FACTIONS.index(RUS),), regions=(0, 1, 9, 10), at_trigger=True, amount=2, floor=1, cost=2)
+    if operation is LowerDie:
+        op = msgspec.structs.replace(op, factions=(FACTIONS.index(EU),))
+    monkeypatch.setattr(operation_module, "OPS", (op,))
+    dice = {faction: {"poland": 3, "ukraine": 3, "armenia": 3} for faction in (EU, RUS)}
+    assert operation(0, region=at("poland")).choices(scenario(dice=dice)) == choices
 
 
 def test_a_special_action_is_told_in_words():

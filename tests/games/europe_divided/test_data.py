@@ -210,6 +210,17 @@ def _two_alike(content):
     content["cards"][1]["id"] = content["cards"][0]["id"]
 
 
+_UKRAINE = {"region": "ukraine", "faction": "rus", "at_least": 6}
+_FRACTURE = {"op": "place_fracture", "regions": "any_europe_region_with_eu_actions"}
+
+
+def _special(content, card, text=0, **change):
+    """Change a special text of a card, or the first thing that it does."""
+    special = content["cards"][card]["special"][text]
+    for key, value in change.items():
+        (special if key in ("trigger", "condition", "do") else special["do"][0])[key] = value
+
+
 @pytest.mark.parametrize(
     ("table", "change", "says"),
     [
@@ -253,6 +264,51 @@ def _two_alike(content):
             "contested_europe_cards",
             lambda c: c["cards"][0]["special"][0].update(trigger=None),
             r"armenia, special effect: an effect or reaction has a trigger",
+        ),
+        (
+            "europe_action_cards",
+            lambda c: c["cards"][0]["actions"][4].update(where="france"),
+            r"germany, action build_army: where must be the region of the card",
+        ),
+        (
+            "contested_russia_cards",
+            lambda c: c["cards"][3]["actions"][0].update(where="moscow"),
+            r"belarus, action build_army: where must be the region of the card",
+        ),
+        (
+            "contested_europe_cards",
+            lambda c: _special(c, 8, faction="same_as_trigger"),
+            r"moldova, special reaction: same_as_trigger has nothing to refer to",
+        ),
+        (
+            "contested_russia_cards",
+            lambda c: _special(c, 10, text=1, faction="faction_of_condition", condition=_UKRAINE),
+            r"ukraine, special reaction: faction_of_condition has nothing to refer to",
+        ),
+        (
+            "contested_europe_cards",
+            lambda c: _special(c, 4, trigger={"op": "move_army"}),
+            r"czechia_slovakia, special effect: trigger_region has nothing to refer to",
+        ),
+        (
+            "contested_europe_cards",
+            lambda c: _special(c, 4, each=True),
+            r"czechia_slovakia, special effect: trigger_region has nothing to refer to",
+        ),
+        (
+            "advantage_cards",
+            lambda c: c["cards"][1]["do"][0].update(regions="trigger_region"),
+            r"eu_funds: trigger_region has nothing to refer to",
+        ),
+        (
+            "advantage_cards",
+            lambda c: c["cards"][0].update(do=[_FRACTURE]),
+            r"us_sanctions: place_fracture is for russia alone",
+        ),
+        (
+            "contested_russia_cards",
+            lambda c: _special(c, 3, text=1, do=[{"op": "play_extra_action_card", "count": 1, "draws_back": 1}]),
+            r"belarus, special reaction: play_extra_action_card is for the own turn, not for a reaction",
         ),
     ],
     ids=lambda value: value if isinstance(value, str) and "\\" not in value and " " not in value else None,

@@ -118,7 +118,7 @@ class Build(Operation, tag="build_army"):
         op = self.of
         if op.cost > purse(state, op.seat) or not armies_left(state, op.seat):
             return []
-        return [o.BUILD[op.cost][region] for region in op.regions if self._allows(state, region)]
+        return [o.BUILD[op.cost][region] for region in self.regions() if self._allows(state, region)]
 
     def _allows(self, state: State, region: int) -> bool:
         op = self.of

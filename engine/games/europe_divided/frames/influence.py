@@ -38,7 +38,7 @@ class PlaceDie(Operation, tag="place_influence"):
         return [
             o.PLACE[op.cost][faction][region]
             for faction in factions(state, op, self.faction)
-            for region in ((self.region,) if op.at_trigger else op.regions)
+            for region in self.regions()
             if not state.dice[faction][region] and _has_own_die(state, op, region)
         ]
 
@@ -57,9 +57,7 @@ class RaiseDie(Operation, tag="increase_influence"):
     def choices(self, state: State) -> list[Any]:
         """Return every die that can be raised, and every region where one can be bought."""
         op = self.of
-        regions = op.regions
-        if self.only != NONE or op.at_trigger:
-            regions = (self.region if op.at_trigger else self.only,)
+        regions = self.regions() if self.only == NONE else (self.only,)
         buys = op.places and purse(state, op.seat) >= DIE_BY_EFFECT
         listed: list[Any] = []
         for faction in factions(state, op, self.faction):
@@ -94,7 +92,7 @@ class Distribute(Operation, tag="distribute_influence"):
         op = self.of
         return [
             o.INCREASE[1][faction][region]
-            for region in op.regions
+            for region in self.regions()
             if region >= self.last
             for faction in factions(state, op, self.faction)
             if can_raise(state, faction, region)
@@ -118,7 +116,7 @@ class LowerDie(Operation, tag="reduce_influence"):
         return [
             o.REDUCE[op.amount][faction][region]
             for faction in op.factions
-            for region in ((self.region,) if op.at_trigger else op.regions)
+            for region in self.regions()
             if state.dice[faction][region] > op.floor and _has_own_die(state, op, region)
         ]
 

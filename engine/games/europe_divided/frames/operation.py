@@ -28,6 +28,10 @@ class Operation(Frame):
         """Return what the card says."""
         return OPS[self.op]
 
+    def regions(self) -> tuple[int, ...]:
+        """Return where the card allows it: only where the action that set it off happened, if it says so."""
+        return (self.region,) if OPS[self.op].at_trigger else OPS[self.op].regions
+
     def choices(self, state: State) -> list[Any]:
         """Return what may be done, stopping left out."""
         raise RulesBug(f"{type(self).__name__} offers nothing")
