@@ -185,6 +185,17 @@ def test_tied_for_chips_the_most_countries_controlled_win():
     assert outcome.tie_break == ("seats 0, 1 tied at 107 chips", "most countries controlled: 2, by seats 1")
 
 
+def test_countries_of_a_seat_that_is_not_tied_for_chips_break_no_tie():
+    board = {
+        0: {"spain": 1},
+        1: {"italy": 1, "norway": 1},
+        2: dict.fromkeys(("russia", "poland", "hungary"), 1),
+    }
+    outcome = RULES.outcome(ended(chips={0: 102, 1: 100, 2: 50}, tokens=board).state)
+    assert outcome.ranks == (2, 1, 3)
+    assert outcome.tie_break[1] == "most countries controlled: 2, by seats 1"
+
+
 def test_still_tied_arm_wrestling_settles_it_and_the_outcome_says_so():
     step = ended(3, 5, chips={0: 102, 2: 102})
     outcome = RULES.outcome(step.state)

@@ -3,6 +3,8 @@
 from engine.core.frames import Ctx
 from engine.games.masters_of_europe import actions as a
 from engine.games.masters_of_europe import events as e
+from engine.games.masters_of_europe.data import DECK
+from engine.games.masters_of_europe.flow import PlaceTokens
 from engine.games.masters_of_europe.frames.hands import draw
 from engine.games.masters_of_europe.ids import MeldAction, Phase
 from engine.games.masters_of_europe.state import audit
@@ -33,10 +35,16 @@ def drawn(state, seat, count):
 
 
 def test_each_seat_draws_six_cards_in_initiative_order():
-    step = act(turn(scenario(leader=2)), 0, a.EndTurn())
-    assert [(event.seat, event.count) for event in told(step, e.CardsDrawn)] == [(0, 6), (1, 6), (2, 6)]
-    assert step.state.leader == 0
+    step = act(turn(scenario(leader=0)), 0, a.EndTurn())
+    assert [(event.seat, event.count) for event in told(step, e.CardsDrawn)] == [(1, 6), (2, 6), (0, 6)]
+    assert step.state.leader == 1
     assert [len(hand(step.state, seat)) for seat in range(3)] == [6, 6, 6]
+
+
+def test_the_first_draw_begins_with_the_leader_too():
+    state = ready(scenario(leader=2, phase=Phase.SETUP), PlaceTokens(turn=29))
+    step = act(state, 1, a.PlaceToken("england"))
+    assert [(event.seat, event.count) for event in told(step, e.CardsDrawn)] == [(2, 6), (0, 6), (1, 6)]
 
 
 def test_only_the_drawing_seat_reads_its_cards():
@@ -63,6 +71,17 @@ def test_a_deck_that_runs_out_in_the_middle_of_a_draw_is_rebuilt_from_the_discar
     assert state.discard == []
     assert len(state.deck) == gone - 4
     assert events[0].event == e.DeckRebuilt(gone)
+
+
+def test_the_discards_are_shuffled_into_the_new_deck():
+    orders = set()
+    for seed in range(5):
+        state = pile(scenario(seed=seed))
+        state.discard.sort()
+        drawn(state, 0, 1)
+        assert sorted([*state.deck, *state.players[0].hand]) == sorted(DECK)
+        orders.add(tuple(state.deck))
+    assert len(orders) == 5
 
 
 def test_a_deck_that_is_empty_before_a_draw_is_rebuilt_as_well():

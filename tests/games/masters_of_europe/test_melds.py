@@ -16,7 +16,6 @@ from tests.games.masters_of_europe.scenario import (
     legal,
     meld,
     names,
-    nowhere,
     offered,
     pile,
     play,
@@ -85,6 +84,14 @@ def test_the_cards_of_a_meld_are_discarded():
     ]
 
 
+def test_a_card_of_a_meld_once_shown_is_not_taken_back():
+    state = holding("england", "royalty", "three")
+    for action in (a.StartMeld(MeldAction.ROYALTY), a.ChooseCountry("england", "england"), a.ChooseNumber("three")):
+        step = act(state, 0, action)
+        assert step.barrier
+        state = step.state
+
+
 def test_the_cards_played_so_far_lie_open():
     state = act(holding("england", "royalty", "three"), 0, a.StartMeld(MeldAction.ROYALTY)).state
 
@@ -126,6 +133,7 @@ def war(number="three", **tokens_):
 def test_war_removes_enemy_tokens_the_player_choosing_whose_then_puts_own_ones():
     state = war(s1=2, s2=2)
     assert offered(state, 0, a.RemoveToken) == [a.RemoveToken(1), a.RemoveToken(2)]
+    assert tokens(state, 0, "italy") == 0
     state = play(state, (0, a.RemoveToken(1)), (0, a.RemoveToken(2)), (0, a.RemoveToken(2)))
     assert [tokens(state, seat, "italy") for seat in range(3)] == [3, 1, 0]
 
@@ -186,13 +194,6 @@ def test_royalty_adds_tokens_and_draws_a_card():
     step = meld(state, 0, MeldAction.ROYALTY, "two", "russia")
     assert tokens(step.state, 0, "russia") == 2
     assert hand(step.state, 0) == ["war"]
-
-
-def test_royalty_with_no_card_left_draws_none():
-    state = turn(nowhere(scenario(hands={0: ("russia", "royalty", "two")}), 1))
-    step = meld(state, 0, MeldAction.ROYALTY, "two", "russia")
-    # Its own three cards are the discards.
-    assert len(hand(step.state, 0)) == 1
 
 
 def test_industry_adds_cubes_and_earns_chips_without_tokens():
@@ -317,6 +318,13 @@ def test_absolutism_strikes_a_seat_that_does_not_control_the_country():
     assert offered(state, 0, a.ChooseSeat) == [a.ChooseSeat(1), a.ChooseSeat(2)]
     state = play(state, (0, a.ChooseSeat(2)), (0, a.RemoveToken(2)))
     assert (tokens(state, 2, "france"), chips(state)) == (0, [0, 1, 7])
+
+
+def test_absolutism_never_strikes_its_own_player():
+    state = absolutism("one", {0: {"france": 2}, 1: {"france": 3}, 2: {"france": 1}})
+    assert offered(state, 0, a.RemoveToken) == [a.RemoveToken(2)]
+    state = turn(scenario(hands={0: ("france", "absolutism", "one")}, tokens={0: {"france": 2}, 1: {"france": 3}}))
+    assert legal(state, 0) == (a.EndTurn(),)
 
 
 def test_absolutism_spares_the_controller():

@@ -345,8 +345,8 @@ class TreatyCards(Frame, tag="treaty_cards"):
     seat: int
 
     def deciders(self, state: State) -> tuple[int, ...]:
-        """Return the melding seat, while there are cards."""
-        return (self.seat,) if state.deck or state.discard else ()
+        """Return the melding seat: the treaty's own three cards are there to be drawn at the least."""
+        return (self.seat,)
 
     def options(self, state: State, seat: int) -> tuple[Any, ...]:
         """Return drawing, and leaving it."""
@@ -358,7 +358,3 @@ class TreatyCards(Frame, tag="treaty_cards"):
         if isinstance(action, a.DrawCards):
             draw(ctx, seat, TREATY_DRAW)
             ctx.push(Discard(seat, len(ctx.state.players[seat].hand) - TREATY_DISCARD))
-
-    def run(self, ctx: Ctx) -> None:
-        """End: there are no cards."""
-        ctx.pop()
