@@ -130,6 +130,18 @@ def test_two_armies_move_up_to_two_spaces_for_nothing(card, seat, source, target
     assert asked(state)[0][1] != "move_army"
 
 
+def test_the_second_move_of_an_advantage_card_is_another_armys():
+    state = advantage(give("rapid_reaction", armies={EUROPE: {"germany": 2, "poland": 1}}), "rapid_reaction")
+    state = play(state, EUROPE, a.MoveArmy("germany"), a.MoveTo("baltics", 0))
+    assert offered(state, EUROPE, a.MoveArmy) == [a.MoveArmy("poland"), a.MoveArmy("germany")]
+    # In Poland there are two now, one of which has not moved.
+    state = advantage(give("rapid_reaction", armies={EUROPE: {"germany": 1, "poland": 1}}), "rapid_reaction")
+    state = play(state, EUROPE, a.MoveArmy("germany"), a.MoveTo("poland", 0))
+    assert offered(state, EUROPE, a.MoveArmy) == [a.MoveArmy("poland")]
+    state = advantage(give("rapid_reaction", armies={EUROPE: {"germany": 1}}), "rapid_reaction")
+    assert asked(play(state, EUROPE, a.MoveTo("baltics", 0)))[0][1] != "move_army"
+
+
 @pytest.mark.parametrize(
     ("card", "seat", "faction"), [("forward_presence", EUROPE, NATO), ("deniable_forces", RUSSIA, RUS)]
 )

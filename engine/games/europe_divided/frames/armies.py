@@ -75,7 +75,10 @@ class MoveOn(Frame, tag="move_to"):
     def resolve(self, ctx: Ctx, seat: int, action: Any) -> None:
         """Move."""
         ctx.pop()
-        move_army(ctx, seat, self.source, REGION_INDEX[action.target], action.cost)
+        target, below = REGION_INDEX[action.target], ctx.stack[-1]
+        if isinstance(below, March) and below.op == self.op:
+            below.moved = (*below.moved, target)
+        move_army(ctx, seat, self.source, target, action.cost)
 
 
 def targets(state: State, seat: int, source: int, op: int) -> list[Any]:
@@ -87,7 +90,10 @@ def targets(state: State, seat: int, source: int, op: int) -> list[Any]:
 
 
 class March(Operation, tag="move_army"):
-    """Let a seat move armies by a special text or an advantage card."""
+    """Let a seat move armies by a special text or an advantage card, each of them once."""
+
+    #: Where the armies went that have moved: as many of those there stay.
+    moved: tuple[int, ...] = ()
 
     def started(self) -> bool:
         """Return whether an army has moved."""
@@ -99,7 +105,7 @@ class March(Operation, tag="move_army"):
         return [
             o.MOVE[region]
             for region, count in enumerate(state.armies[seat])
-            if count and targets(state, seat, region, self.op)
+            if count > self.moved.count(region) and targets(state, seat, region, self.op)
         ]
 
     def do(self, ctx: Ctx, seat: int, action: Any) -> None:
