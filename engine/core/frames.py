@@ -237,7 +237,14 @@ def apply(state: Any, seat: int, action: Any) -> Step:
     return Step(after, tuple(events), barrier)
 
 
-def view(info: RulesInfo, state: Any, seat: int | None, table: Any, flow: bytes, outcome: Outcome | None) -> View:
+def view(
+    info: RulesInfo,
+    state: Any,
+    seat: int | None,
+    build_table: Callable[[], Any],
+    flow: bytes,
+    outcome: Outcome | None,
+) -> View:
     """Return a seat's view (None: a spectator's): what a game shows of itself, and what the stack asks."""
     decisions = pending(state)
     own = next((decision for decision in decisions if decision.seat == seat), None)
@@ -247,7 +254,7 @@ def view(info: RulesInfo, state: Any, seat: int | None, table: Any, flow: bytes,
         data_version=info.data_version,
         version=state.flow.version,
         seat=seat,
-        table=table,
+        build_table=build_table,
         flow=flow,
         pending=decisions,
         decision=own,

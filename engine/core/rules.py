@@ -1,6 +1,8 @@
 """State the contract between a game and everything that hosts or plays it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol
 
 import msgspec
@@ -62,10 +64,12 @@ class Outcome(msgspec.Struct, frozen=True):
     reason: str
 
 
-class View(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class View:
     """Hold all that one seat may know (`seat` None: a spectator).
 
-    `table` is for people and foreign clients; `flow` is msgpack for `determinize`, valid for this rules_version only.
+    `flow` is msgpack for `determinize`, valid for this rules_version only. `table` says the same to people and foreign
+    clients; it is built from `flow` when it is first read, because search and most replies do without.
     """
 
     game: str
@@ -73,12 +77,17 @@ class View(msgspec.Struct, frozen=True):
     data_version: str
     version: int
     seat: int | None
-    table: Any
+    build_table: Callable[[], Any] = field(repr=False, compare=False)
     flow: bytes
     pending: tuple[Decision, ...]
     decision: Decision | None
     legal: tuple[Any, ...]
     outcome: Outcome | None
+
+    @cached_property
+    def table(self) -> Any:
+        """Return what the seat sees of the table."""
+        return self.build_table()
 
 
 class Rules(Protocol):

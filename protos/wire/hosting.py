@@ -125,7 +125,7 @@ def view_from_message(rules: Rules, message: common_pb2.View) -> View:
         data_version=message.data_version,
         version=message.version,
         seat=message.seat if message.HasField("seat") else None,
-        table=table,
+        build_table=lambda: table,
         flow=message.flow,
         pending=tuple(_decision(decision) for decision in message.pending),
         decision=_decision(message.choice.decision) if chosen else None,

@@ -1,6 +1,7 @@
 """Break the toy game on purpose, one promise at a time: the suite must notice each."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -32,18 +33,18 @@ def rules(**members: Any) -> Patch:
 
 def show_a_hand(state: Any, seat: int | None) -> View:
     view = toy.Toy().observe(state, seat)
-    return msgspec.structs.replace(view, flow=view.flow + bytes(state.hands[0]))
+    return replace(view, flow=view.flow + bytes(state.hands[0]))
 
 
 def show_a_length(state: Any, seat: int | None) -> View:
     """Tell by the length of a message whether somebody holds the spy."""
     view = toy.Toy().observe(state, seat)
-    return msgspec.structs.replace(view, flow=view.flow + b"." * any(toy.SPY in hand for hand in state.hands))
+    return replace(view, flow=view.flow + b"." * any(toy.SPY in hand for hand in state.hands))
 
 
 def show_the_seed(state: Any, seat: int | None) -> View:
     view = toy.Toy().observe(state, seat)
-    return msgspec.structs.replace(view, flow=view.flow + state.rng.seed)
+    return replace(view, flow=view.flow + state.rng.seed)
 
 
 def apply_in_place(state: Any, seat: int, action: Any) -> Step:

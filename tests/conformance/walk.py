@@ -3,12 +3,13 @@
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import fields
 from typing import Any, NamedTuple
 
 import msgspec
 
 from engine.core.decision import Decision
-from engine.core.rules import Rules, Step
+from engine.core.rules import Rules, Step, View
 from tests.conformance.cases import Case, rules_of
 
 #: Kinds of action that end or skip something.
@@ -104,4 +105,10 @@ def looks(case: Case, seed: int) -> Iterator[tuple[Moment, list[int | None]]]:
 
 def packed(thing: Any) -> bytes:
     """Return a view or events as bytes, to be compared to the last byte."""
-    return msgspec.msgpack.encode(thing)
+    return msgspec.msgpack.encode(seen(thing) if isinstance(thing, View) else thing)
+
+
+def seen(view: View) -> dict[str, Any]:
+    """Return all that a view shows, by name."""
+    names = ["table" if field.name == "build_table" else field.name for field in fields(View)]
+    return {name: getattr(view, name) for name in names}

@@ -53,7 +53,7 @@ def observe(rules: Any, state: Any, seat: int | None) -> View:
         rules.info.data_version,
         state.flow.version,
         seat,
-        table,
+        lambda: table,
         msgspec.msgpack.encode(hidden),
         pending,
         decision,

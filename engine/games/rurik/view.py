@@ -1,7 +1,7 @@
 """Say what a seat may know, and make up the rest.
 
-`redact` builds a state field by field in which all that a seat must not know reads HIDDEN; the table and the flow
-of a view come from it and from nothing else.
+`redact` builds a state field by field in which all that a seat must not know reads HIDDEN; the flow of a view is that
+state, the table is built from the flow, and from nothing else.
 """
 
 from collections import Counter
@@ -26,8 +26,8 @@ _decode = msgspec.msgpack.Decoder(StateOf[StackFrame]).decode
 
 def observe(info: RulesInfo, state: State, seat: int | None) -> View:
     """Return what a seat (None: a spectator) may know, with its own decision and legal actions."""
-    shown = redact(state, seat)
-    return frames.view(info, state, seat, build_table(shown, seat), _encode(shown), scoring.outcome(state))
+    flow = _encode(redact(state, seat))
+    return frames.view(info, state, seat, lambda: build_table(_decode(flow), seat), flow, scoring.outcome(state))
 
 
 def redact(state: State, seat: int | None) -> State:
