@@ -162,7 +162,8 @@ def test_by_option_a_country_that_scores_ends_the_game_at_once():
 
 def test_by_option_a_trade_ends_the_game_at_once():
     state = trade(scenario(options=AT_ONCE, chips={0: 90, 1: 20}, hands={0: ("one",)}))
-    state = play(state, (0, a.MakeOffer(1, cards("one"), coins(15))), (1, a.AcceptOffer(1)))
+    begging = a.MakeOffer(2, a.Bundle(), coins(1))
+    state = play(state, (1, begging), (0, a.MakeOffer(1, cards("one"), coins(15))), (1, a.AcceptOffer(2)))
     assert RULES.outcome(state).scores == (105, 5, 0)
     assert state.offers == []
 

@@ -124,6 +124,23 @@ def test_of_an_accepted_offer_to_all_everybody_knows_where_the_named_cards_went(
     assert (known(state, 0, 1), known(state, 1, 0)) == (["england"], ["spain", "four"])
 
 
+def test_which_known_card_paid_for_a_type_is_not_known_to_others():
+    """What a seat was seen to hold of the type that was asked for may have gone; of other types it has not."""
+    shown = a.MakeOffer(None, cards("spain", "three", "four"), coins(9))
+    state = play(table(), (1, shown), (1, a.WithdrawOffer(1)), (0, a.MakeOffer(None, coins(1), kinds(CardKind.NUMBER))))
+    assert known(state, 2, 1) == ["spain", "three", "four"]
+    state = act(state, 1, a.AcceptOffer(2, ("four",))).state
+    assert known(state, 2, 1) == ["spain"]
+    assert known(state, 0, 1) == ["spain", "three"]
+
+
+def test_a_card_shown_by_two_offers_is_remembered_once():
+    state = play(
+        table(), (0, a.MakeOffer(None, cards("one"), coins(2))), (0, a.MakeOffer(1, cards("one", "two"), coins(2)))
+    )
+    assert (known(state, 1, 0), known(state, 2, 0)) == (["one", "two"], ["one"])
+
+
 def test_an_offer_that_stands_on_still_shows_its_cards_after_a_trade():
     state = play(table(), (0, a.MakeOffer(None, cards("one"), coins(9))), (0, FOR_TWO))
     assert known(act(state, 1, a.AcceptOffer(2, ("four",))).state, 2, 0) == ["one"]

@@ -97,6 +97,10 @@ def test_who_declares_itself_done_declines_what_it_was_offered():
     step = act(state, 1, a.FinishTrading())
     assert told(step, e.OfferDeclined) == [e.OfferDeclined(1, 1)]
     assert standing(step.state) == []
+    state = act(table(), 0, a.MakeOffer(None, cards("one"), coins(2))).state
+    state = act(state, 1, a.FinishTrading()).state
+    assert asked(state) == [(0, "trade"), (2, "trade")]
+    assert standing(act(state, 2, a.DeclineOffer(1)).state) == []
 
 
 def test_offers_of_a_seat_that_is_done_stand_until_they_are_answered():
@@ -219,6 +223,8 @@ def test_cards_for_several_types_are_counted_by_copies():
 def test_a_card_asked_for_by_name_does_not_also_pay_for_its_type():
     state = act(table(), 0, a.MakeOffer(1, coins(4), a.Bundle(("three",), (NUMBER,)))).state
     assert [action.cards for action in offered(state, 1, a.AcceptOffer)] == [("three",), ("four",)]
+    state = act(state, 0, a.MakeOffer(1, coins(4), a.Bundle(("four",), (NUMBER,)))).state
+    assert [action.cards for action in offered(state, 1, a.AcceptOffer) if action.offer == 2] == [("three",)]
 
 
 def test_cards_of_another_type_or_not_in_hand_pay_for_nothing():
@@ -240,6 +246,13 @@ def test_offers_that_can_no_longer_be_met_lapse():
     assert standing(step.state) == [3]
     refused(step.state, 2, a.AcceptOffer(2), "offer 2 has lapsed")
     refused(step.state, 2, a.DeclineOffer(4), "offer 4 has lapsed")
+
+
+def test_an_offer_of_all_ones_chips_can_still_be_met():
+    state = play(table(), (0, a.MakeOffer(1, coins(10), cards("spain"))), (0, a.MakeOffer(2, cards("one"), NOTHING)))
+    state = act(state, 2, a.AcceptOffer(2)).state
+    assert standing(state) == [1]
+    assert chips(act(state, 1, a.AcceptOffer(1)).state) == [0, 20, 10]
 
 
 def test_an_offer_is_met_again_by_another_copy_of_its_card():
@@ -318,6 +331,7 @@ def test_an_offer_may_not_ask_for_endless_cards():
         table(), 0, a.MakeOffer(1, coins(1), cards(*["one"] * 11)), "ask for at most 10 cards by name and 3 by type"
     )
     refused(table(), 0, a.MakeOffer(1, coins(1), kinds(*[NUMBER] * 4)), "ask for at most 10 cards")
+    assert standing(act(table(), 0, a.MakeOffer(1, coins(1), a.Bundle(("one",) * 10, (NUMBER,) * 3))).state) == [1]
 
 
 def test_an_offer_to_others_cannot_be_answered():
