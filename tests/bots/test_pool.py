@@ -1,7 +1,6 @@
 import asyncio
 import os
 import signal
-import time
 from random import Random
 
 import pytest
@@ -49,9 +48,10 @@ async def test_a_pool_that_lost_its_process_is_made_anew(pool):
 
 async def test_thoughts_do_not_hold_up_the_loop(pool):
     thinking = [asyncio.create_task(pool.think("greedy", view(), str(i))) for i in range(20)]
-    longest, last = 0.0, time.monotonic()
+    turns = 0
     while not all(task.done() for task in thinking):
         await asyncio.sleep(0.001)
-        longest, last = max(longest, time.monotonic() - last), time.monotonic()
+        turns += 1
     await asyncio.gather(*thinking)
-    assert longest < 0.5
+    # A loop that is held up turns once a thought.
+    assert turns > 2 * len(thinking)

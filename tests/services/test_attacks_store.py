@@ -224,7 +224,7 @@ async def test_a_store_killed_under_load_comes_back_with_all_that_was_acknowledg
 
     try:
         tables = [await client.create(seed=str(n)) for n in range(4)]
-        playing = [asyncio.create_task(play(seats, random.Random(n))) for n, seats in enumerate(tables)]
+        playing = {seats.id: asyncio.create_task(play(seats, random.Random(n))) for n, seats in enumerate(tables)}
         for _ in range(3):
             await asyncio.sleep(0.4)
             killable.kill()
@@ -232,11 +232,11 @@ async def test_a_store_killed_under_load_comes_back_with_all_that_was_acknowledg
             reached = dict(acknowledged)
             killable.start()
             async with asyncio.timeout(20):
-                while any(acknowledged[m] <= reached[m] for m in reached):
-                    assert not any(task.done() and task.exception() for task in playing)
+                while any(acknowledged[m] <= reached[m] and not playing[m].done() for m in reached):
+                    assert not any(task.done() and task.exception() for task in playing.values())
                     await asyncio.sleep(0.05)
         going = False
-        await asyncio.gather(*playing)
+        await asyncio.gather(*playing.values())
         with redis.Redis(port=killable.port) as direct:
             for seats in tables:
                 assert check_replay(direct, seats.id) >= acknowledged[seats.id]
@@ -277,7 +277,7 @@ async def ready(client: Client) -> bool:
 async def test_a_store_that_lost_everything_gets_the_deployments_secret_back(client: Client, stored: Stored) -> None:
     secret = stored.client.get(keys.SECRET)
     stored.client.flushall()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(15):
         while stored.client.get(keys.SECRET) != secret:
             await asyncio.sleep(0.05)
     seats = await client.create()
@@ -289,10 +289,10 @@ async def test_a_pod_that_finds_another_deployments_store_is_not_ready(client: C
     secret = stored.client.get(keys.SECRET)
     assert await ready(client)
     stored.client.set(keys.SECRET, bytes(32))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(15):
         while await ready(client):
             await asyncio.sleep(0.05)
     stored.client.set(keys.SECRET, secret)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(15):
         while not await ready(client):
             await asyncio.sleep(0.05)
