@@ -179,6 +179,22 @@ def test_the_summit_plays_one_more_card_of_the_hand_and_draws_one():
     assert len(state.players[EUROPE].hand) == 2
 
 
+def test_the_extra_card_of_the_summit_may_be_left_in_the_hand():
+    state = give("summit")
+    hand(state, EUROPE, "france", "norway")
+    state = play(advantage(state, "summit"), EUROPE, a.PlayCard("sweden"), a.GainMoney(2))
+    assert offered(state, EUROPE, a.PlayExtraCard)
+    state = play(state, EUROPE, a.EndTurn())
+    assert {"france", "norway"} <= set(names(state.players[EUROPE].hand))
+
+
+def test_an_advantage_card_used_or_sold_lies_open_and_is_not_taken_back():
+    for action in (a.SellAdvantage("us_sanctions"), a.PlayAdvantage("us_sanctions")):
+        step = act(turn(give("us_sanctions"), EUROPE, "sweden", "germany"), EUROPE, action)
+        assert step.barrier
+        assert RULES.observe(step.state, RUSSIA).table.players[EUROPE].spent == ("us_sanctions",)
+
+
 def test_an_extra_card_is_discarded_with_the_others():
     state = give("summit")
     hand(state, EUROPE, "france", "norway")
@@ -234,6 +250,15 @@ def test_disinformation_costs_europe_a_random_card_of_its_hand_and_it_draws_one(
     assert names(step.state.players[EUROPE].discard) == [lost]
     assert len(step.state.players[EUROPE].hand) == 2
     assert step.barrier
+
+
+def test_any_card_of_the_hand_may_be_lost_to_disinformation():
+    lost = set()
+    for seed in range(10):
+        state = hand(give("disinformation", seed=seed), EUROPE, "france", "norway")
+        step = act(turn(state, RUSSIA, "news_media"), RUSSIA, a.PlayAdvantage("disinformation"))
+        lost.add(told(step, e.CardLost)[0].card)
+    assert lost == {"france", "norway"}
 
 
 def test_a_special_action_that_would_do_nothing_is_not_offered():

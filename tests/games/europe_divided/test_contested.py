@@ -272,6 +272,8 @@ def test_hungary_of_russia_raises_both_other_visegrad_regions_with_a_six_in_hung
     state = using(scenario(dice={RUS: {"hungary": 6, "poland": 2, "czechia_slovakia": 1}}), RUSSIA, "hungary")
     state = play(state, RUSSIA, a.TakeSpecial())
     assert (die(state, RUS, "poland"), die(state, RUS, "czechia_slovakia")) == (3, 2)
+    lesser = {RUS: {"hungary": 5, "poland": 2, "czechia_slovakia": 1}}
+    assert a.TakeSpecial() not in legal(using(scenario(dice=lesser), RUSSIA, "hungary"), RUSSIA)
 
 
 def test_a_special_action_buys_no_die():

@@ -109,6 +109,24 @@ def test_nato_moves_an_army_of_five_regions_one_space():
     assert armies(play(state, EUROPE, a.UseSeaCard("baltic_sea", "germany", "poland")), EUROPE, "poland") == 2
 
 
+def test_a_sea_card_moves_an_army_again_in_the_next_turn():
+    state = scenario(dice={RUS: {"poland": 4}}, armies={RUSSIA: {"western_military_district": 1}})
+    state = turn(state, RUSSIA, "energy_sector", "news_media")
+    state = play(state, RUSSIA, a.UseSeaCard("baltic_sea", "western_military_district", "poland"))
+    assert state.sea_used
+    assert not ready(state, HeadlinesSegment(), DrawCards()).sea_used
+
+
+def test_a_sea_card_of_another_power_pays_the_eu_nothing():
+    for holding in (RUS, NATO):
+        dice = {EU: {"poland": 5}, holding: {"baltics": 6}}
+        state = using(scenario(dice=dice), EUROPE, "poland")
+        step = act(state, EUROPE, a.PlaceInfluence(EU, "hungary", 2))
+        assert holder(step.state, "baltic_sea") is holding
+        assert told(step, e.SeaIncome) == []
+        assert money(step.state, EUROPE) == 18
+
+
 def test_the_eu_side_moves_nothing_and_pays_for_eu_actions_of_the_named_cards():
     state = scenario(dice={EU: {"poland": 5}, NATO: {"poland": 5, "baltics": 0}}, seas={"baltic_sea": EU})
     state.dice[0][2] = 5

@@ -5,10 +5,12 @@ import pytest
 from engine.games.europe_divided import RULES
 from engine.games.europe_divided import actions as a
 from engine.games.europe_divided import events as e
+from engine.games.europe_divided.cards import ADVANTAGE_INDEX
 from engine.games.europe_divided.data import TURNS
 from engine.games.europe_divided.flow import HeadlinesSegment
 from engine.games.europe_divided.frames.cards import DrawCards
 from engine.games.europe_divided.frames.initiative import Initiative
+from engine.games.europe_divided.frames.turn import Turn
 from engine.games.europe_divided.ids import Phase
 from engine.games.europe_divided.stakes import HEADLINES
 from engine.games.europe_divided.state import State, audit
@@ -19,6 +21,7 @@ from tests.games.europe_divided.scenario import (
     RUSSIA,
     act,
     asked,
+    choose,
     discarded,
     hand,
     headlines,
@@ -29,6 +32,7 @@ from tests.games.europe_divided.scenario import (
     ready,
     scenario,
     told,
+    turn,
     using,
 )
 
@@ -141,14 +145,52 @@ def test_everybody_knows_what_a_side_holds_when_its_deck_is_made_anew():
     assert seen.hand == ()
 
 
+def test_cards_chosen_and_not_yet_played_are_known_too_when_a_deck_is_made_anew():
+    state = hand(
+        choose(scenario(advantages={EUROPE: ["summit"]}), EUROPE, "sweden", "italy"), EUROPE, "france", "norway"
+    )
+    state = discarded(state, EUROPE, *(card for card in names(state.players[EUROPE].deck) if card != "greece"))
+    state = ready(state, HeadlinesSegment(), DrawCards(), Turn(EUROPE))
+    state = play(state, EUROPE, a.PlayAdvantage("summit"), a.PlayExtraCard("norway"))
+    assert set(RULES.observe(state, RUSSIA).table.players[EUROPE].known_hand) == {"sweden", "italy", "france", "greece"}
+
+
+def test_a_known_card_that_is_shown_leaves_the_others_known():
+    state = hand(scenario(), RUSSIA, "the_president", "news_media", "kaliningrad")
+    state = turn(state, RUSSIA, "energy_sector", "security_services")
+    state.players[RUSSIA].held = sorted([*state.players[RUSSIA].hand, *state.players[RUSSIA].chosen])
+    state = play(state, RUSSIA, a.PlayCard("energy_sector"))
+    seen = RULES.observe(state, EUROPE).table.players[RUSSIA]
+    assert set(seen.known_hand) == {"the_president", "news_media", "kaliningrad", "security_services"}
+
+
+def test_the_discard_pile_is_shuffled_into_the_new_deck():
+    orders = set()
+    for seed in range(5):
+        state = hand(scenario(seed=seed), EUROPE, "france", "norway")
+        state = discarded(state, EUROPE, *names(state.players[EUROPE].deck))
+        orders.add(tuple(ready(state, HeadlinesSegment(), DrawCards()).players[EUROPE].deck))
+    assert len(orders) == 5
+
+
+def test_action_cards_are_drawn_before_the_headlines_segment():
+    state = walked(1, 2)
+    while asked(state)[0][1] != "place_headline":
+        step = act(state, asked(state)[0][0], legal(state, asked(state)[0][0])[0])
+        state = step.state
+    order = [type(emitted.event) for emitted in step.events]
+    assert order.index(e.CardsDrawn) < order.index(e.HeadlinesShifted)
+    assert all(len(player.hand) == 4 for player in state.players)
+
+
 def test_turns_without_printed_steps_skip_the_headlines():
     assert [turn.turn for turn in TURNS if not turn.steps] == [1, 3, 5, 7, 9, 11, 13, 15, 17, 19]
 
 
 def test_headlines_are_resolved_before_they_are_shifted_placed_discarded_and_drawn():
     order = ["resolve", "shift", "place", "discard_2", "new", "new_3_period_2", "score_dominance"]
-    for turn in TURNS:
-        known = [step for step in turn.steps if step in order]
+    for space in TURNS:
+        known = [step for step in space.steps if step in order]
         assert known == sorted(known, key=order.index)
 
 
@@ -185,6 +227,20 @@ def test_turn_ten_scores_dominance_and_advantage_cards_and_deals_three_of_the_fo
         state = play(state, seat, legal(state, seat)[0])
     assert [len(player.advantages) for player in state.players] == [2, 2]
     assert state.turn == 11
+
+
+def test_advantage_cards_kept_at_turn_ten_score_one_each_and_leave_the_game():
+    kept = {EUROPE: ["summit", "eu_funds"], RUSSIA: ["cyber_attack"]}
+    state = scenario(turn=10, dice={RUS: {"belarus": 6}}, advantages=kept)
+    for player in state.players:
+        player.advantage_deck = [player.set_aside.pop() for _ in range(4)]
+    state = ready(state, HeadlinesSegment(step=TURNS[9].steps.index("score_dominance")))
+    assert [player.prestige for player in state.players] == [[0, 0, 2], [0, 1, 1]]
+    assert asked(state) == ((EUROPE, "set_aside_advantage"), (RUSSIA, "set_aside_advantage"))
+    for seat, player in enumerate(state.players):
+        assert {ADVANTAGE_INDEX[name] for name in kept[seat]} <= set(player.set_aside)
+        assert (len(player.advantages), len(player.advantage_deck)) == (3, 1)
+    assert audit(state) == []
 
 
 def test_dominance_scores_each_region_with_a_six_once_for_either_side():
