@@ -20,6 +20,7 @@ from engine.core.replay import Entry, Record, replay
 from services.config import Settings
 from services.server import Pod
 from services.store import embedded, keys, rows
+from tests.chaos.groups import free_ports
 from tests.services.conftest import Stored
 from tests.services.table import ADMIN_TOKEN, BOT_TOKEN, DEADLINE, Client, Seats, bearer, fresh, refusal
 from veche.v1 import admin_pb2, match_pb2
@@ -164,7 +165,7 @@ class Killable:
     """Be a Redis with a fixed port that may be killed and started again on its data."""
 
     def __init__(self, folder: Path) -> None:
-        self.port = embedded._free_port()
+        (self.port,) = free_ports(1)
         self.command = [
             *(embedded.find_server(), "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(folder)),
             *("--appendonly", "yes", "--appendfsync", "everysec", "--save", "", "--logfile", "redis.log"),
