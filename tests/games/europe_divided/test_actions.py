@@ -81,6 +81,10 @@ def test_a_card_is_taken_at_five_into_the_discard_pile_once():
     state = using(scenario(dice={EU: {"poland": 5}}, taken={EUROPE: ["poland"]}), EUROPE, "germany")
     step = act(state, EUROPE, a.IncreaseInfluence(EU, "poland", 3))
     assert told(step, e.CardTaken) == []
+    # In the middle of a turn, before its end could make a new deck of the pile.
+    state = play(turn(scenario(dice={EU: {"poland": 2}}), EUROPE, "germany", "italy"), EUROPE, a.PlayCard("germany"))
+    player = act(state, EUROPE, a.IncreaseInfluence(EU, "poland", 3)).state.players[EUROPE]
+    assert names(player.discard) == ["poland"]
 
 
 def test_the_second_die_of_europe_brings_no_second_card():

@@ -70,7 +70,8 @@ def test_advantage_cards_are_played_besides_the_two_action_cards_and_without_a_l
 
 
 def test_us_sanctions_keep_russia_from_spending_until_the_turn_ends():
-    state = give("us_sanctions", dice={NATO: {"belarus": 5}}, armies={EUROPE: {"germany": 1}})
+    stand = {EUROPE: {"germany": 1}, RUSSIA: {"moscow": 1}}
+    state = give("us_sanctions", dice={NATO: {"belarus": 5}}, armies=stand)
     state = advantage(state, "us_sanctions")
     later = state.clone()
     later.players[EUROPE].money = 20
@@ -80,6 +81,7 @@ def test_us_sanctions_keep_russia_from_spending_until_the_turn_ends():
     assert offered(later, RUSSIA, a.PlaceInfluence) == []
     assert offered(later, RUSSIA, a.BuildArmy) == []
     assert offered(later, RUSSIA, a.GainMoney)
+    assert {action.cost for action in offered(play(later, RUSSIA, a.MoveArmy("moscow")), RUSSIA, a.MoveTo)} == {0}
     state = play(state, EUROPE, *offered(state, EUROPE, a.GainMoney))
     assert asked(state)[0][1] == "choose_cards"
     assert not state.players[RUSSIA].denied

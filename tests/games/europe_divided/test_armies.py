@@ -131,6 +131,11 @@ def test_dice_below_six_are_unaffected():
     state = play(state, EUROPE, a.MoveTo("poland", 0))
     assert die(state, RUS, "poland") == 5
     assert armies(state, EUROPE, "poland") == 1
+    # Not even beside a six that stops the army.
+    dice = {EU: {"ukraine": 6}, NATO: {"ukraine": 3}}
+    state = moving(RUSSIA, "southern_federal_district", armies={RUSSIA: {"southern_federal_district": 1}}, dice=dice)
+    state = play(state, RUSSIA, a.MoveTo("ukraine", 0))
+    assert (die(state, EU, "ukraine"), die(state, NATO, "ukraine")) == (5, 3)
 
 
 def test_an_army_meets_armies_before_dice():

@@ -1,16 +1,11 @@
 """Special actions, effects and reactions of the twelve grey cards of each side, by name."""
 
-import msgspec
 import pytest
 
 from engine.games.europe_divided import RULES
 from engine.games.europe_divided import actions as a
-from engine.games.europe_divided.cards import CARD_INDEX, CARDS, Op
+from engine.games.europe_divided.cards import CARD_INDEX, CARDS
 from engine.games.europe_divided.data import CONTESTED, REGIONS
-from engine.games.europe_divided.frames import operation as operation_module
-from engine.games.europe_divided.frames.armies import Build
-from engine.games.europe_divided.frames.influence import Distribute, LowerDie, PlaceDie, RaiseDie
-from engine.games.europe_divided.ids import FACTIONS
 from tests.games.europe_divided.scenario import (
     EU,
     EUROPE,
@@ -19,7 +14,6 @@ from tests.games.europe_divided.scenario import (
     RUSSIA,
     armies,
     asked,
-    at,
     die,
     legal,
     money,
@@ -307,6 +301,20 @@ def test_a_move_of_an_effect_or_reaction_costs_one_for_each_space_after_the_firs
 def test_a_die_of_an_effect_costs_two_and_without_money_there_is_none():
     state = play(using(scenario(money={RUSSIA: 3}), RUSSIA, "armenia"), RUSSIA, a.BuildArmy("armenia", 2))
     assert asked(state)[0] != (RUSSIA, "increase_influence")
+    state = play(using(scenario(money={RUSSIA: 4}), RUSSIA, "armenia"), RUSSIA, a.BuildArmy("armenia", 2))
+    assert money(play(state, RUSSIA, a.PlaceInfluence(RUS, "azerbaijan", 2)), RUSSIA) == 0
+
+
+def test_an_effect_raises_no_die_that_cannot_rise():
+    for dice in ({RUS: {"azerbaijan": 6}}, {RUS: {"azerbaijan": 5}, EU: {"azerbaijan": 6}}):
+        state = play(using(scenario(dice=dice), RUSSIA, "armenia"), RUSSIA, a.BuildArmy("armenia", 2))
+        assert asked(state)[0] != (RUSSIA, "increase_influence")
+
+
+def test_an_effect_or_reaction_builds_no_sixteenth_army():
+    state = scenario(dice={NATO: {"belarus": 5}}, armies={RUSSIA: {"moscow": 15}})
+    state = play(using(state, EUROPE, "belarus"), EUROPE, a.BuildArmy("belarus", 2))
+    assert asked(state)[0] != (RUSSIA, "build_army")
 
 
 def test_the_eastern_balkans_effect_goes_to_the_black_sea_alone():
@@ -343,27 +351,6 @@ def test_an_army_lost_where_it_was_built_still_sets_the_effect_off():
     state = scenario(dice={NATO: {"poland": 5}}, armies={RUSSIA: {"poland": 1}})
     state = play(using(state, EUROPE, "poland"), EUROPE, a.BuildArmy("poland", 2))
     assert asked(state) == ((EUROPE, "increase_influence"),)
-
-
-@pytest.mark.parametrize(
-    ("operation", "choices"),
-    [
-        (Distribute, [a.IncreaseInfluence(RUS, "poland", 1)]),
-        (RaiseDie, [a.IncreaseInfluence(RUS, "poland", 2)]),
-        (LowerDie, [a.ReduceInfluence(EU, "poland", 2)]),
-        (Build, [a.BuildArmy("poland", 2)]),
-        (PlaceDie, []),
-    ],
-    ids=lambda value: value.__name__ if isinstance(value, type) else "",
-)
-def test_a_text_on_the_region_of_the_action_that_set_it_off_touches_no_other(monkeypatch, operation, choices):
-    """No proposed card but Czechia and Slovakia says so; a printed one of a data pack may."""
-    op = Op("", RUSSIA, (FACTIONS.index(RUS),), regions=(0, 1, 9, 10), at_trigger=True, amount=2, floor=1, cost=2)
-    if operation is LowerDie:
-        op = msgspec.structs.replace(op, factions=(FACTIONS.index(EU),))
-    monkeypatch.setattr(operation_module, "OPS", (op,))
-    dice = {faction: {"poland": 3, "ukraine": 3, "armenia": 3} for faction in (EU, RUS)}
-    assert operation(0, region=at("poland")).choices(scenario(dice=dice)) == choices
 
 
 def test_a_special_action_is_told_in_words():

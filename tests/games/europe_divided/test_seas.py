@@ -50,6 +50,13 @@ def test_ties_for_the_black_sea_go_to_russia_the_eu_then_nato(eu, nato, rus, who
     assert holder(scenario(dice=dice), "black_sea") is who
 
 
+def test_a_die_just_placed_counts_for_the_sea_card():
+    state = using(scenario(dice={RUS: {"poland": 3}}), RUSSIA, "news_media")
+    step = act(state, RUSSIA, a.PlaceInfluence(RUS, "baltics", 2))
+    assert told(step, e.SeaCardTaken) == [e.SeaCardTaken("baltic_sea", RUS)]
+    assert holder(step.state, "baltic_sea") is RUS
+
+
 def lowered(options):
     # Russia's Baltics card lowers Europe's die there, which takes NATO below the minimum.
     state = scenario(options, dice={NATO: {"baltics": 2, "poland": 2}}, seas={"baltic_sea": NATO})
