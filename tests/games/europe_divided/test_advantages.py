@@ -3,7 +3,7 @@ import pytest
 from engine.games.europe_divided import RULES
 from engine.games.europe_divided import actions as a
 from engine.games.europe_divided import events as e
-from engine.games.europe_divided.cards import ADVANTAGES
+from engine.games.europe_divided.cards import ADVANTAGES, CARD_INDEX
 from engine.games.europe_divided.flow import HeadlinesSegment
 from tests.games.europe_divided.scenario import (
     EU,
@@ -266,6 +266,18 @@ def test_any_card_of_the_hand_may_be_lost_to_disinformation():
 def test_a_special_action_that_would_do_nothing_is_not_offered():
     state = scenario(advantages={EUROPE: ["eu_funds", "diplomatic_pressure"]})
     assert offered(turn(state, EUROPE, "sweden"), EUROPE, a.PlayAdvantage) == []
+    state = scenario(advantages={EUROPE: ["us_sanctions", "summit"], RUSSIA: ["disinformation"]})
+    state.players[RUSSIA].denied = True
+    assert offered(turn(hand(state, EUROPE), EUROPE, "sweden"), EUROPE, a.PlayAdvantage) == []
+    assert offered(turn(state, RUSSIA, "news_media"), RUSSIA, a.PlayAdvantage) == []
+
+
+def test_the_fracture_marker_is_not_placed_where_it_lies():
+    state = give("fracture_in_the_eu")
+    state.fracture = CARD_INDEX[EUROPE]["germany"]
+    state = advantage(state, "fracture_in_the_eu")
+    assert a.FractureCountry("germany") not in legal(state, RUSSIA)
+    assert a.FractureCountry("italy") in legal(state, RUSSIA)
 
 
 def test_a_hand_with_an_advantage_card_is_asked_before_its_turn_ends():

@@ -140,3 +140,12 @@ def test_a_view_hides_decks_and_the_other_hands():
     assert table.players[RUSSIA].cards_in_hand == 4
     assert HIDDEN not in state.headline_deck
     assert len(REGIONS) == len(table.regions)
+
+
+def test_another_seed_deals_other_hands_and_both_colours_of_headlines_to_both_sides():
+    states = [RULES.initial_state(RULES.config(2, {}), seed) for seed in range(10)]
+    for seat in (EUROPE, RUSSIA):
+        assert len({tuple(state.players[seat].hand) for state in states}) > 5
+        banners = [{HEADLINES[card].banner for card in state.players[seat].headlines} for state in states]
+        assert set().union(*banners) == {EUROPE, RUSSIA}
+        assert max(map(len, banners)) == 2

@@ -258,6 +258,12 @@ def test_dominance_of_the_first_period_scores_again_at_the_end():
     assert state.players[RUSSIA].prestige[1] == 2
 
 
+def test_advantage_cards_kept_in_the_second_period_add_to_those_of_the_first():
+    state = scenario(turn=20, advantages={RUSSIA: ["cyber_attack", "disinformation"]})
+    state.players[RUSSIA].prestige[2] = 1
+    assert ready(headlines(state), HeadlinesSegment()).players[RUSSIA].prestige[2] == 3
+
+
 def test_on_turn_sixteen_the_last_two_headlines_are_discarded_and_no_more_are_placed():
     state = walked(2, 17)
     assert all(player.headlines == [] and len(player.shelved) == 4 for player in state.players)
