@@ -15,6 +15,8 @@ import sys
 import tempfile
 import time
 import uuid
+from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -117,41 +119,45 @@ class Move(NamedTuple):
     index: int
 
 
-def script(seed: int) -> list[Move]:
+def script(seed: int, game: str = "rurik", seats: int = 2) -> list[Move]:
     """Return the moves of a random match of a seed, so that a caller need not ask who is on turn."""
-    rules, dice = GAMES["rurik"], random.Random(seed)
-    state = rules.initial_state(rules.config(2, {}), seed)
+    rules, dice = GAMES[game], random.Random(seed)
+    state = rules.initial_state(rules.config(seats, {}), seed)
     moves = []
     while pending := rules.pending(state):
-        legal = rules.legal_actions(state, pending[0].seat)
+        decision = dice.choice(pending)
+        legal = rules.legal_actions(state, decision.seat)
         index = dice.randrange(len(legal))
-        moves.append(Move(pending[0].seat, pending[0].id, index))
-        rules.advance(state, pending[0].seat, legal[index])
+        moves.append(Move(decision.seat, decision.id, index))
+        rules.advance(state, decision.seat, legal[index])
     return moves
 
 
 class Caller:
-    """Play both seats of one match after another, as the scripts say."""
+    """Play all seats of one match after another, as the scripts say."""
 
-    def __init__(self, stub: Any, number: int, scripts: list[list[Move]]) -> None:
+    def __init__(
+        self, stub: Any, scripts: Iterator[tuple[int, list[Move]]], game: str = "rurik", seats: int = 2
+    ) -> None:
         self.stub = stub
-        self.seed = number % len(scripts)
         self.scripts = scripts
+        self.game = game
+        self.seats = seats
         self.tokens: dict[int, Any] = {}
         self.match_id = ""
         self.moves: list[Move] = []
 
     async def begin(self) -> None:
-        self.seed = (self.seed + 1) % len(self.scripts)
-        self.moves = self.scripts[self.seed][::-1]
-        seats = [match_pb2.SeatSetup(seat=n, claim=match_pb2.SeatClaim(name="x")) for n in range(2)]
+        seed, moves = next(self.scripts)
+        self.moves = moves[::-1]
+        seats = [match_pb2.SeatSetup(seat=n, claim=match_pb2.SeatClaim(name="x")) for n in range(self.seats)]
         created = await self.stub.CreateMatch(
             match_pb2.CreateMatchRequest(
                 request_id=str(uuid.uuid4()),
-                game="rurik",
-                seat_count=2,
+                game=self.game,
+                seat_count=self.seats,
                 seats=seats,
-                seed=str(self.seed),
+                seed=str(seed),
                 auto_start=True,
             ),
             timeout=_DEADLINE,
@@ -174,7 +180,9 @@ async def load_service(server: Server, callers: int, seconds: float, scripts: li
     times: list[float] = []
     async with grpc.aio.insecure_channel(server.address) as channel:
         stub = match_pb2_grpc.MatchServiceStub(channel)
-        players = [Caller(stub, number, scripts) for number in range(callers)]
+        numbered = list(enumerate(scripts))
+        begins = [number % len(scripts) for number in range(callers)]
+        players = [Caller(stub, cycle(numbered[begin:] + numbered[:begin])) for begin in begins]
         await asyncio.gather(*(player.begin() for player in players))
         end = time.perf_counter() + seconds
 
