@@ -86,4 +86,7 @@ def invalid(field: str, message: str) -> Refusal:
 
 def not_found() -> Refusal:
     """Return the one answer for matches that do not exist and matches that the caller may not know of."""
-    return Refusal("MATCH_NOT_FOUND", "no such match; check the id, and for a private match send one of its tokens")
+    return Refusal(
+        "MATCH_NOT_FOUND",
+        "no such match; check the id, and for a private match send one of its tokens, or to join it its join code",
+    )

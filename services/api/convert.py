@@ -17,7 +17,7 @@ from engine.core.registry import GAMES
 from engine.core.rules import Rules, View
 from protos.wire import WireError, events_to_messages, for_game, outcome_to_message, view_to_message
 from services import security
-from services.errors import Refusal, invalid
+from services.errors import Refusal, invalid, not_found
 from services.matches.tables import Table
 from services.store.changes import Request
 from services.store.rows import Actor, Head, SeatKind, Status
@@ -182,7 +182,7 @@ def match_id_of(message: Any) -> str:
     if not value:
         raise invalid("match_id", "is required")
     if len(value) > 64 or not value.isalnum() or not value.isascii():
-        raise Refusal("MATCH_NOT_FOUND", "no such match; check the id, and for a private match send one of its tokens")
+        raise not_found()
     return value
 
 

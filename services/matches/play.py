@@ -99,7 +99,8 @@ class Play:
             raise Refusal("LEASE_LOST", "the decision was answered already; drop the turn", version=version)
         raise Refusal(
             "DECISION_CLOSED",
-            "the decision was answered already; read the view again and decide anew",
+            "the decision is closed: it was answered, or another seat changed what may be chosen; answer the seat's "
+            "next one, when the stream or the view shows it",
             field="submissions[0].decision_id",
             version=version,
         )

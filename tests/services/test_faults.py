@@ -7,19 +7,20 @@ import grpc
 import pytest
 
 from tests.services.conftest import Stored
-from tests.services.table import ADMIN_TOKEN, BOT_TOKEN, DEADLINE, Client, Seats, bearer, fresh, refusal
+from tests.services.table import ADMIN_TOKEN, BOT_TOKEN, DEADLINE, Client, Said, Seats, bearer, fresh, refusal
 from veche.v1 import admin_pb2, bot_pb2, catalog_pb2, common_pb2, match_pb2
 
 CODE = grpc.StatusCode
 
 
-async def refused(call: Any, stored: Stored, code: grpc.StatusCode, reason: str, field: str = "") -> None:
-    """Check that a call is refused in exactly this way and leaves every key as it was."""
+async def refused(call: Any, stored: Stored, code: grpc.StatusCode, reason: str, field: str = "") -> Said:
+    """Check that a call is refused in exactly this way and leaves every key as it was; return what it was told."""
     before = stored.dump()
     told = await refusal(call)
     assert (told.code, told.reason, told.field) == (code, reason, field), told
     assert told.message
     assert stored.dump() == before
+    return told
 
 
 def create(client: Client, **fields: Any) -> Any:
@@ -125,8 +126,8 @@ async def test_a_private_match_is_not_found_by_strangers(client: Client, stored:
 
 async def test_a_private_match_is_joined_with_its_code_alone(client: Client, stored: Stored) -> None:
     created = await create(client, visibility=common_pb2.VISIBILITY_PRIVATE)
-    call = call_on(client, "JoinMatch", created.match.id, "")
-    await refused(call, stored, CODE.NOT_FOUND, "MATCH_NOT_FOUND")
+    told = await refused(call_on(client, "JoinMatch", created.match.id, ""), stored, CODE.NOT_FOUND, "MATCH_NOT_FOUND")
+    assert "join code" in told.message
     reply = await call_on(client, "JoinMatch", created.match.id, "", join_code=created.join_code)
     assert reply.seat_token.token
 
@@ -184,6 +185,7 @@ async def test_a_closed_decision_is_aborted(client: Client, stored: Stored) -> N
     told = await refusal(call)
     assert (told.code, told.reason) == (CODE.ABORTED, "DECISION_CLOSED")
     assert told.field == "submissions[0].decision_id"
+    assert "another seat changed what may be chosen" in told.message
     assert told.metadata["version"] == "1"
     assert stored.dump() == before
 
