@@ -2,7 +2,6 @@
 
 import json
 import re
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -45,13 +44,14 @@ def test_the_grpcurl_calls_create_a_match_read_it_answer_a_decision_and_watch(ho
     values: dict[str, str] = {}
     called = []
     for line in commands.splitlines():
-        words = shlex.split(line)
+        words = words_of(line, values)
         method = words[-1].rpartition("/")[2]
         called.append(method)
         text = words[words.index("-d") + 1]
-        for name, value in values.items():
-            text = text.replace(f"${name}", value)
-        metadata = [("authorization", f"Bearer {values['TOKEN']}")] if "-H" in words else []
+        metadata = []
+        if "-H" in words:
+            name, _, value = words[words.index("-H") + 1].partition(": ")
+            metadata.append((name, value))
         reply = call(engine.address, method, text, metadata)
         if isinstance(reply, match_pb2.CreateMatchResponse):
             values |= {"MATCH": reply.match.id, "TOKEN": reply.seat_tokens[0].token}
@@ -60,6 +60,13 @@ def test_the_grpcurl_calls_create_a_match_read_it_answer_a_decision_and_watch(ho
         if isinstance(reply, match_pb2.SubmitActionsResponse):
             assert reply.applied == 1
     assert called == ["CreateMatch", "GetView", "SubmitActions", "WatchMatch"]
+
+
+def words_of(line: str, values: dict[str, str]) -> list[str]:
+    """Return the arguments that a shell with these variables gives to grpcurl."""
+    script = f"grpcurl() {{ printf '%s\\0' \"$@\"; }}\n{line}\n"
+    said = subprocess.check_output(["sh", "-eu", "-c", script], env=values, text=True, timeout=20)
+    return said.split("\0")[:-1]
 
 
 def call(address: str, method: str, text: str, metadata: list[tuple[str, str]]) -> object:
