@@ -93,6 +93,17 @@ def test_a_deed_moves_no_more_escorts_than_stand_beside_agatha() -> None:
     assert {action.escorts for action in offered(state, 0, a.RelocateLeader)} == {0, 1}
 
 
+def test_a_deed_moves_agatha_once() -> None:
+    """Leaders 2, Deed Card Reference 2, 21, 25: two troops move, and she is one of them."""
+    state = ready(scenario(troops={0: {"kiev": 4}}, leader_at={0: "kiev"}), Relocate(0, 2))
+    state = act(state, 0, a.RelocateLeader("kiev", "novgorod", 2)).state
+    assert not offered(state, 0, a.RelocateLeader)
+    assert {action.source for action in offered(state, 0, a.RelocateTroop)} == {"kiev", "novgorod"}
+    again = ready(scenario(troops={0: {"kiev": 4}}, leader_at={0: "kiev"}), Relocate(0, 2))
+    again = act(again, 0, a.RelocateTroop("kiev", "volyn")).state
+    assert a.RelocateLeader("kiev", "novgorod", 2) in legal(again, 0)
+
+
 def test_no_other_leader_takes_troops_along() -> None:
     """Leaders 2."""
     state = main(scenario(leaders=("boris", "maria"), troops={0: {"kiev": 2}}, leader_at={0: "kiev"}), "move")

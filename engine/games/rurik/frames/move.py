@@ -75,7 +75,13 @@ class Move(Frame, tag="move"):
 
 
 class Relocate(Move, tag="relocate"):
-    """Let a seat move a number of its troops anywhere (Border Patrols, Send Gifts, Victory March)."""
+    """Let a seat move a number of its troops anywhere (Border Patrols, Send Gifts, Victory March).
+
+    Each of them is another troop: `leader` says that the leader has been one of them, lest Agatha go twice and take
+    twice as many along. Of two other troops nobody can tell one that went twice.
+    """
+
+    leader: bool = False
 
     def options(self, state: State, seat: int) -> tuple[Any, ...]:
         """Return every own troop with every other region in play; Agatha's escorts go to the same one."""
@@ -85,12 +91,17 @@ class Relocate(Move, tag="relocate"):
         for source, count in enumerate(player.troops):
             if count:
                 listed += [o.RELOCATE_TROOP[source][target] for target in regions if target != source]
-        if player.leader_at != NONE:
+        if player.leader_at != NONE and not self.leader:
             escorts = _escorts(player) + 1
             for target in regions:
                 if target != player.leader_at:
                     listed += o.RELOCATE_LEADER[player.leader_at][target][:escorts]
         return (*listed, o.DONE)
+
+    def resolve(self, ctx: Ctx, seat: int, action: Any) -> None:
+        """Move, or stop."""
+        self.leader |= isinstance(action, RelocateLeader)
+        super().resolve(ctx, seat, action)
 
 
 def opponents_to_move(state: State, seat: int) -> list[Any]:
