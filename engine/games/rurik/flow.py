@@ -23,7 +23,7 @@ from engine.games.rurik.frames.setting_up import (
 )
 from engine.games.rurik.frames.turn import DeedReward, Turn
 from engine.games.rurik.ids import COLUMNS, NONE, Phase
-from engine.games.rurik.state import State, clockwise, full_columns, is_rebellion
+from engine.games.rurik.state import State, clockwise, full_columns, is_on_board, is_rebellion
 
 
 class Game(Frame, tag="game"):
@@ -109,7 +109,10 @@ class ActionPhase(Frame, tag="action_phase"):
         seat = next(seat for seat in clockwise(state, self.seat) if seat in waiting)
         self.seat = (seat + 1) % len(state.players)
         ctx.emit(e.TurnStarted, seat)
-        ctx.push(automa.RebellionTurn(seat) if is_rebellion(state, seat) else Turn(seat))
+        if is_rebellion(state, seat):
+            ctx.push(automa.RebellionTurn(seat))
+        else:
+            ctx.push(Turn(seat, may_return=not is_on_board(state.players[seat])))
 
 
 def claim_phase(ctx: Ctx) -> None:

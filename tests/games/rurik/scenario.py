@@ -27,7 +27,7 @@ from engine.games.rurik.flow import ActionPhase, Game
 from engine.games.rurik.frames.advisors import EMPTY
 from engine.games.rurik.frames.turn import Turn
 from engine.games.rurik.ids import COLUMNS, GOODS, HIDDEN, NONE, STRUCTURES, TRACKS, Phase
-from engine.games.rurik.state import State, audit, is_rebellion, troops_in
+from engine.games.rurik.state import State, audit, is_on_board, is_rebellion, troops_in
 
 #: Leaders by seat unless a scenario names others: none of their abilities shows without a situation made for it.
 PLAIN_LEADERS = ("agatha", "boris", "mstislav", "sudislav")
@@ -226,7 +226,7 @@ def turn(state: State, seat: int = 0, column: str = "scheme", row: int = 2, advi
     if not done.get("resolved"):
         place(state, column, row, seat, advisor)
     place(state, "muster" if column == "scheme" else "scheme", 3, after, 5)
-    return ready(state, ActionPhase(after), Turn(seat, **done))
+    return ready(state, ActionPhase(after), Turn(seat, **{"may_return": not is_on_board(state.players[seat]), **done}))
 
 
 def main(state: State, column: str, row: int = 1, seat: int = 0, advisor: int = 1) -> State:

@@ -8,7 +8,7 @@ from engine.games.rurik import events as e
 from engine.games.rurik.data import REGIONS, SPACES
 from engine.games.rurik.flow import ActionPhase, StrategyPhase
 from engine.games.rurik.ids import COLUMNS, NONE, Column, Phase
-from engine.games.rurik.state import ruler
+from engine.games.rurik.state import occupied, ruler
 from tests.games.rurik.scenario import act, asked, at, legal, offered, place, play, ready, scenario, told, troops, turn
 
 C = Column
@@ -237,6 +237,37 @@ def test_after_resolving_the_advisor_nobody_comes_back() -> None:
     """Taking Actions 9: before resolving, not after."""
     state = turn(scenario(hands={0: ("coin_2",)}), 0, resolved=True)
     assert not offered(state, 0, a.RecoverTroops)
+
+
+def test_nobody_comes_back_twice_in_a_turn() -> None:
+    """Taking Actions 9: troops that came back and went for a deed come back before the next advisor, not this one."""
+    state = turn(scenario(deeds={0: ("peace_maker",)}), 0, "scheme", 2)
+    state = play(state, 0, a.RecoverTroops("kiev"), a.AccomplishDeed("peace_maker"), a.ChooseDeck(0))
+    state = act(state, 0, offered(state, 0, a.KeepScheme)[0]).state
+    assert asked(state) == ((0, "turn"),)
+    assert not occupied(state.players[0])
+    assert not offered(state, 0, a.RecoverTroops)
+
+
+def test_who_gives_the_last_troops_away_in_a_turn_comes_back_before_the_next_advisor() -> None:
+    """Taking Actions 1, 9: bonus actions belong to the advisor being resolved; coming back comes before the next."""
+    state = scenario(troops={0: {"kiev": 2}}, deeds={0: ("retire_veterans",)})
+    place(state, "tax", 1, 0, 4)
+    state = turn(state, 0, "muster", 1)
+    state = play(state, 0, a.AccomplishDeed("retire_veterans"), a.ChooseDeck(0))
+    state = act(state, 0, offered(state, 0, a.KeepScheme)[0]).state
+    assert not occupied(state.players[0])
+    assert not offered(state, 0, a.RecoverTroops)
+    state = play(state, 0, a.ForfeitAction(C.MUSTER, 1), a.EndTurn())
+    state = play(state, 1, a.ForfeitAction(C.SCHEME, 3))
+    assert asked(state) == ((0, "turn"),)
+    assert a.RecoverTroops("volyn") in legal(state, 0)
+
+
+def test_who_comes_back_may_take_a_bonus_action_before() -> None:
+    """Taking Actions 9 [ours]: the board is as empty after it."""
+    state = turn(scenario(hands={0: ("coin_2",)}), 0, "scheme", 2)
+    assert a.RecoverTroops("kiev") in legal(act(state, 0, a.PlayScheme("coin_2")).state, 0)
 
 
 # Nobody answers.

@@ -26,11 +26,14 @@ from engine.games.rurik.frames.move import move_opponent, opponents_to_move
 from engine.games.rurik.frames.pieces import gain_coins, spend_coins, spend_good
 from engine.games.rurik.frames.schemes import HandOnMarker, discard, lose_from_hand
 from engine.games.rurik.ids import COLUMNS, GOODS, TOKENS
-from engine.games.rurik.state import State, is_on_board
+from engine.games.rurik.state import State
 
 
 class Turn(Frame, tag="turn"):
-    """Hold a seat's turn: what it has done, and the tax and build points that stay open until it ends."""
+    """Hold a seat's turn: what it has done, and the tax and build points that stay open until it ends.
+
+    `may_return` says that the turn began with nobody of the seat on the board, and that nobody has come back yet.
+    """
 
     seat: int
     resolved: bool = False
@@ -39,6 +42,7 @@ class Turn(Frame, tag="turn"):
     goods_converted: bool = False
     tax: int = 0
     build: int = 0
+    may_return: bool = False
 
     def asks(self, state: State, seat: int) -> bool:
         """Return whether a scheme might still be played: that it cannot be must not show."""
@@ -54,7 +58,7 @@ class Turn(Frame, tag="turn"):
         listed: list[Any] = []
         if not self.resolved:
             listed += _advisors(state, seat)
-            if not is_on_board(player):
+            if self.may_return:
                 listed += o.RECOVER_TROOPS[: len(state.icons)]
         if self.tax:
             listed += taxes(state, seat, self.tax)
@@ -97,6 +101,7 @@ class Turn(Frame, tag="turn"):
                 self.goods_converted = True
                 _convert(ctx, seat, action)
             case a.RecoverTroops():
+                self.may_return = False
                 _recover(ctx, seat, REGION_INDEX[action.region])
             case a.MoveOpponentTroop() | a.MoveOpponentLeader():
                 move_opponent(ctx, seat, action)
