@@ -166,13 +166,11 @@ def by_token(message: Any, token: str) -> Request:
     return request
 
 
-def text(message: Any, field: str, limit: int) -> str:
-    """Return a text that others will read; raise INVALID_FIELD when it is too long or holds control characters."""
+def text(message: Any, field: str, limit: int, path: str = "") -> str:
+    """Return a text that others will read; raise INVALID_FIELD, of `path`, when it is too long or does not print."""
     value: str = getattr(message, field)
-    if len(value) > limit:
-        raise invalid(field, f"may have {limit} characters")
-    if not all(c.isprintable() for c in value):
-        raise invalid(field, "may hold printable characters alone")
+    if len(value) > limit or not all(c.isprintable() for c in value):
+        raise invalid(path or field, f"may have at most {limit} characters, all of them printable")
     return value
 
 

@@ -15,7 +15,7 @@ from services.api.convert import Views, match_message
 from services.api.rpc import Call
 from services.errors import Refusal, invalid
 from services.matches.lifecycle import Lifecycle
-from services.matches.plan import Plan, rules_of
+from services.matches.plan import Plan, check_seat_count, rules_of
 from services.matches.play import MOVES, Move, Play, Played
 from services.matches.record import Reader, Step, reader
 from services.matches.tables import Table, live
@@ -72,6 +72,7 @@ class MatchServicer:
         if not message.game:
             raise invalid("game", "is required; ListGames tells which there are")
         rules = rules_of(message.game)
+        check_seat_count(rules, message.seat_count)
         try:
             options = for_game(rules).options_from_message(message.options)
         except WireError as error:
@@ -81,13 +82,13 @@ class MatchServicer:
         for number, setup in enumerate(message.seats):
             where = f"seats[{number}]"
             if setup.seat >= message.seat_count or setup.seat in setups:
-                raise invalid(f"{where}.seat", "must name each seat of the match at most once, counted from 0")
+                raise invalid(
+                    f"{where}.seat", f"the match has seats 0 to {message.seat_count - 1}; each is set up at most once"
+                )
             match setup.WhichOneof("occupant"):
                 case "claim":
-                    try:
-                        setups[setup.seat] = (SeatKind.CLIENT, convert.text(setup.claim, "name", convert.NAME))
-                    except Refusal as error:
-                        raise invalid(f"{where}.claim.name", f"may have {convert.NAME} printable characters") from error
+                    name = convert.text(setup.claim, "name", convert.NAME, f"{where}.claim.name")
+                    setups[setup.seat] = (SeatKind.CLIENT, name)
                 case "bot":
                     self._lifecycle.check_policy(setup.bot.policy, f"{where}.bot.policy")
                     setups[setup.seat] = (SeatKind.BOT, setup.bot.policy)
@@ -315,7 +316,7 @@ def _moves(message: match_pb2.SubmitActionsRequest) -> list[Move]:
     if not message.submissions:
         raise invalid("submissions", "send at least one")
     if len(message.submissions) > MOVES:
-        raise invalid("submissions", f"may hold {MOVES}")
+        raise invalid("submissions", f"may hold at most {MOVES}; send the others in another call")
     moves = []
     for number, submission in enumerate(message.submissions):
         where = f"submissions[{number}]"

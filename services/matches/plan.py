@@ -30,8 +30,8 @@ def rules_of(game: str) -> Rules:
     return GAMES[game]
 
 
-def check_config(rules: Rules, seats: int, options: Mapping[str, Any]) -> Any:
-    """Return the config of a match; raise BAD_SEAT_COUNT or BAD_OPTION with the field at fault."""
+def check_seat_count(rules: Rules, seats: int) -> None:
+    """Raise BAD_SEAT_COUNT for a number of seats that the game never has."""
     info = rules.info
     if not info.min_seats <= seats <= info.max_seats:
         raise Refusal(
@@ -39,12 +39,17 @@ def check_config(rules: Rules, seats: int, options: Mapping[str, Any]) -> Any:
             f"{info.name} takes {info.min_seats} to {info.max_seats} seats, automa seats included",
             field="seat_count",
         )
+
+
+def check_config(rules: Rules, seats: int, options: Mapping[str, Any]) -> Any:
+    """Return the config of a match; raise BAD_SEAT_COUNT or BAD_OPTION with the field at fault."""
+    check_seat_count(rules, seats)
     try:
         return rules.config(seats, dict(options))
     except BadConfig as error:
         if error.field == "seats":
             raise Refusal("BAD_SEAT_COUNT", error.message, field="seat_count") from error
-        raise Refusal("BAD_OPTION", str(error), field=f"options.{info.id}.{error.field}") from error
+        raise Refusal("BAD_OPTION", str(error), field=f"options.{rules.info.id}.{error.field}") from error
 
 
 def commitment(match_id: str, seed: bytes) -> str:
