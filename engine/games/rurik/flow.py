@@ -21,7 +21,7 @@ from engine.games.rurik.frames.setting_up import (
     PlaceTroops,
     people,
 )
-from engine.games.rurik.frames.turn import DeedReward, Turn
+from engine.games.rurik.frames.turn import DeedReward, PlayedScheme, Turn
 from engine.games.rurik.ids import COLUMNS, NONE, Phase
 from engine.games.rurik.state import State, clockwise, full_columns, is_on_board, is_rebellion
 
@@ -209,6 +209,7 @@ StackFrame = (
     | PayTroops
     | PayStructure
     | PayScheme
+    | PlayedScheme
     | DeedReward
     | Income
     | automa.AutomaFrame

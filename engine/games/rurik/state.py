@@ -330,7 +330,8 @@ def _lost_cards(state: State) -> list[str]:
     broken = []
     in_hands = [card for player in state.players for card in player.hand]
     in_frames = [card for frame in state.flow.stack for card in getattr(frame, "cards", ())]
-    schemes = [*state.decks[0], *state.decks[1], *state.discard, *in_hands, *in_frames]
+    in_play = [frame.played for frame in state.flow.stack if hasattr(frame, "played")]
+    schemes = [*state.decks[0], *state.decks[1], *state.discard, *in_hands, *in_frames, *in_play]
     if Counter(schemes) != Counter(SCHEME_CARDS):
         broken.append(f"{len(schemes)} scheme cards are not the {len(SCHEME_CARDS)} of the game")
     taken = [card for player in state.players for card in (*player.deeds, *player.accomplished)]

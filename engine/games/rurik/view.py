@@ -174,6 +174,7 @@ def _fill_schemes(state: State, seat: int | None, source: Any) -> None:
     seen += [card for player in state.players for card in player.hand]
     seen += [card for hand in own.hands for card in hand]
     seen += [card for frame in held for card in frame.cards]
+    seen += [frame.played for frame in state.flow.stack if hasattr(frame, "played")]
     pool = _unseen(SCHEME_CARDS, seen, source)
     state.decks = [[pool.pop() if card == HIDDEN else card for card in deck] for deck in own.decks]
     for player, remembered in zip(state.players, own.hands, strict=True):

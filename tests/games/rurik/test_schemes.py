@@ -13,6 +13,7 @@ from tests.games.rurik.scenario import (
     at,
     good,
     hand,
+    leave,
     legal,
     offered,
     on_top,
@@ -34,12 +35,32 @@ def holding(card: str, coins: int = 3, **more: object) -> State:
 
 @pytest.mark.parametrize("card", KINDS)
 def test_a_played_card_is_revealed_and_discarded(card: str) -> None:
-    """Playing Schemes 1: face up on the discard pile."""
+    """Playing Schemes 1: face up on the discard pile, once its rewards are gained."""
     step = act(holding(card), 0, a.PlayScheme(card))
     assert told(step, e.SchemePlayed) == [e.SchemePlayed(0, card)]
-    assert step.state.discard == [SCHEME_INDEX[card]]
     assert hand(step.state, 0) == []
     assert step.barrier
+    state = step.state
+    while asked(state) != ((0, "turn"),):
+        assert state.discard == []
+        state = act(state, 0, legal(state, 0)[-1]).state
+    assert state.discard == [SCHEME_INDEX[card]]
+
+
+def test_a_scheme_being_played_is_not_shuffled_into_new_decks() -> None:
+    """Playing Schemes 1, Scheme 2: it goes to the discard pile after the check of the attack that it gives."""
+    state = scenario(
+        troops={0: {"kiev": 1}, 1: {"kiev": 3}}, hands={0: ("attack_1",)}, built={("stronghold", "kiev"): 1}
+    )
+    on_top(leave(state, 0, 0), 0, "coin_2")
+    state = play(turn(state, 0), 0, a.PlayScheme("attack_1"), a.AttackPlayer("kiev", 1))
+    step = act(state, 0, a.ChooseDeck(0))
+    assert told(step, e.SchemesShuffled)
+    revealed = told(step, e.CasualtyChecked)[0].cards
+    left = step.state.discard
+    if asked(step.state) == ((0, "casualty"),):
+        left = act(step.state, 0, legal(step.state, 0)[0]).state.discard
+    assert left == [SCHEME_INDEX[name] for name in (*revealed, "attack_1")]
 
 
 @pytest.mark.parametrize("card", [card.id for card in SCHEMES if card.coin_cost])

@@ -170,10 +170,21 @@ def _play_scheme(ctx: Ctx, seat: int, card: int) -> None:
     lose_from_hand(ctx, seat, card)
     ctx.reveal()
     ctx.emit(e.SchemePlayed, seat, scheme.id)
-    discard(ctx, [card])
+    ctx.push(PlayedScheme(card))
     if scheme.coin_cost:
         spend_coins(ctx, seat, scheme.coin_cost)
     effects.run(ctx, seat, scheme.effects, OPERATIONS)
+
+
+class PlayedScheme(Frame, tag="played_scheme"):
+    """Hold a scheme card, face up, until its rewards are gained: new decks made meanwhile are made without it."""
+
+    played: int
+
+    def run(self, ctx: Ctx) -> None:
+        """Discard it."""
+        ctx.pop()
+        discard(ctx, [self.played])
 
 
 class DeedReward(Frame, tag="deed_reward"):
