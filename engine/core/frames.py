@@ -1,6 +1,6 @@
 """Run a game as a stack of plain-data frames: the top frame asks or acts, what lies below is the return address."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Generic, ParamSpec, TypeVar
 
 import msgspec
@@ -48,12 +48,12 @@ class Frame(msgspec.Struct, array_like=True):
         kind = type(self).__struct_config__.tag
         return f"not among the {len(legal_actions(state, seat))} legal actions of the open decision ({kind})"
 
-    def stamp(self, state: Any, seat: int) -> Any:
-        """Return what makes the seat's decision the same one after another seat's choice: its options.
+    def stamps(self, state: Any, seats: Iterable[int]) -> dict[int, Any]:
+        """Return, by seat, what makes its decision the same one after another seat's choice: its options.
 
-        A frame may answer with something cheaper that changes whenever the options do.
+        A frame may answer with something cheaper that changes whenever the options do. What is empty is a dead end.
         """
-        return legal_actions(state, seat)
+        return {seat: legal_actions(state, seat) for seat in seats}
 
     def run(self, ctx: "Ctx") -> None:
         """Act by itself: pop, push or change something, or the flow stands still."""
@@ -127,8 +127,8 @@ class Ctx:
 def settle(ctx: Ctx, asking: Frame | None = None) -> tuple[int, ...]:
     """Run automatic frames and forced moves up to the next real decision or the end; return the seats that decide.
 
-    Raises RulesBug on a dead end, and when the flow runs in a circle. `asking` is a frame that asks several seats
-    already: what is open in it is not taken from a seat as a forced move.
+    Raises RulesBug when the one seat that decides has no option, and when the flow runs in a circle. `asking` is a
+    frame that asks several seats already: what is open in it is not taken from a seat as a forced move.
     """
     state, flow, stack = ctx.state, ctx.state.flow, ctx.stack
     for _ in range(STEP_GUARD):
@@ -140,27 +140,41 @@ def settle(ctx: Ctx, asking: Frame | None = None) -> tuple[int, ...]:
         if not seats:
             frame.run(ctx)
             continue
-        if len(seats) == 1:
-            seat = seats[0]
-            options = frame.options(state, seat)
-            if not options:
-                raise RulesBug(f"dead end: seat {seat} has no option in {type(frame).__name__}")
-            forced = len(options) == 1 and seat not in flow.automa and frame is not asking
-            if forced and not frame.asks(state, seat):
-                frame.resolve(ctx, seat, options[0])
-                continue
-            flow.legal = {seat: options}
+        if len(seats) > 1:
+            flow.legal = {}
             return seats
-        flow.legal = {}
-        if not all(frame.stamp(state, seat) for seat in seats):
-            raise RulesBug(f"dead end: a seat of {seats} has no option in {type(frame).__name__}")
+        seat = seats[0]
+        options = frame.options(state, seat)
+        if not options:
+            raise RulesBug(f"dead end: seat {seat} has no option in {type(frame).__name__}")
+        if len(options) == 1 and seat not in flow.automa and frame is not asking and not frame.asks(state, seat):
+            frame.resolve(ctx, seat, options[0])
+            continue
+        flow.legal = {seat: options}
         return seats
     raise RulesBug(f"runaway flow in {type(stack[-1]).__name__}")
 
 
 def start(state: Any, events: list[Emitted] | None = None) -> None:
-    """Run a fresh state to its first decision, in place."""
-    state.flow.opened = dict.fromkeys(settle(Ctx(state, events)), 0)
+    """Run a state whose stack has just been laid out to its first decision, in place."""
+    _open(state, settle(Ctx(state, events)), {})
+
+
+def _open(state: Any, seats: tuple[int, ...], before: dict[int, Any]) -> None:
+    """Note that the decisions of `seats` open at this version; raise RulesBug when one of several has no option.
+
+    Another seat's choice must not close a decision: those with the stamp that they have in `before` keep the version at
+    which they opened.
+    """
+    flow = state.flow
+    opened, flow.opened = flow.opened, dict.fromkeys(seats, flow.version)
+    if len(seats) < 2 and not before:
+        return
+    for seat, stamp in flow.stack[-1].stamps(state, seats).items():
+        if not stamp:
+            raise RulesBug(f"dead end: seat {seat} has no option in {type(flow.stack[-1]).__name__}")
+        if seat in before and before[seat] == stamp:
+            flow.opened[seat] = opened[seat]
 
 
 def pending(state: Any) -> tuple[Decision, ...]:
@@ -171,7 +185,7 @@ def pending(state: Any) -> tuple[Decision, ...]:
     top = flow.stack[-1]
     kind, automa = top.__struct_config__.tag, flow.automa
     return tuple(
-        Decision(seat, f"{opened}.{seat}", kind, seat in automa, top.open) for seat, opened in flow.opened.items()
+        [Decision(seat, f"{opened}.{seat}", kind, seat in automa, top.open) for seat, opened in flow.opened.items()]
     )
 
 
@@ -182,8 +196,7 @@ def legal_actions(state: Any, seat: int) -> tuple[Any, ...]:
         flow.legal = {}
     legal: tuple[Any, ...] | None = flow.legal.get(seat)
     if legal is None:
-        top = flow.stack[-1] if flow.stack else None
-        legal = top.options(state, seat) if top is not None and seat in top.deciders(state) else ()
+        legal = flow.stack[-1].options(state, seat) if seat in flow.opened else ()
         flow.legal[seat] = legal
     return legal
 
@@ -191,18 +204,12 @@ def legal_actions(state: Any, seat: int) -> tuple[Any, ...]:
 def _play(ctx: Ctx, seat: int, action: Any) -> None:
     state, flow = ctx.state, ctx.state.flow
     top, opened = flow.stack[-1], flow.opened
-    before = {other: top.stamp(state, other) for other in opened if other != seat}
+    before = top.stamps(state, [other for other in opened if other != seat]) if len(opened) > 1 else {}
     flow.version += 1
     flow.legal = None
     top.resolve(ctx, seat, action)
     seats = settle(ctx, top if before else None)
-    flow.opened = dict.fromkeys(seats, flow.version)
-    if before and flow.stack and flow.stack[-1] is top:
-        # Another seat's choice must not close this one's: its decision keeps the id it opened with, unless that choice
-        # changed what it may answer.
-        for other, stamp in before.items():
-            if other in flow.opened and top.stamp(state, other) == stamp:
-                flow.opened[other] = opened[other]
+    _open(state, seats, before if flow.stack and flow.stack[-1] is top else {})
 
 
 def advance(state: Any, seat: int, action: Any) -> None:
@@ -266,18 +273,7 @@ def view(
 class FrameRules:
     """Answer what the stack answers alike for every game; the rules of a game add the rest of the contract."""
 
-    def pending(self, state: Any) -> tuple[Decision, ...]:
-        """Return the open decisions."""
-        return pending(state)
-
-    def legal_actions(self, state: Any, seat: int) -> tuple[Any, ...]:
-        """Return what a seat may do now."""
-        return legal_actions(state, seat)
-
-    def apply(self, state: Any, seat: int, action: Any) -> Step:
-        """Play a legal action on a copy."""
-        return apply(state, seat, action)
-
-    def advance(self, state: Any, seat: int, action: Any) -> None:
-        """Play a legal action in place."""
-        advance(state, seat, action)
+    pending = staticmethod(pending)
+    legal_actions = staticmethod(legal_actions)
+    apply = staticmethod(apply)
+    advance = staticmethod(advance)

@@ -90,7 +90,7 @@ class PlaceTokens(Frame, tag="place_token"):
     def deciders(self, state: State) -> tuple[int, ...]:
         """Return the seat whose turn it is."""
         seats = len(state.players)
-        return (initiative(state)[self.turn % seats],) if self.turn < TOKENS_PLACED * seats else ()
+        return ((state.leader + self.turn) % seats,) if self.turn < TOKENS_PLACED * seats else ()
 
     def options(self, state: State, seat: int) -> tuple[Any, ...]:
         """Return the countries with fewer than five own tokens."""

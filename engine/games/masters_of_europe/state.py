@@ -4,6 +4,7 @@ Countries and cards are small integers here: indices into the tuples of `data`.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -139,6 +140,15 @@ def holds(hand: list[int], cards: tuple[int, ...]) -> bool:
     if len(cards) == 1:
         return cards[0] in hand
     return all(hand.count(card) >= cards.count(card) for card in cards)
+
+
+def without(cards: Iterable[int], taken: Iterable[int]) -> list[int]:
+    """Return cards less those taken, counting copies; what is taken need not be among them."""
+    left = list(cards)
+    for card in taken:
+        if card in left:
+            left.remove(card)
+    return left
 
 
 #: The type of each card as an index into CARD_KINDS.

@@ -142,7 +142,7 @@ def _to_complete(state: State, top: Any, known: list[int], pool: list[int], sour
         for count in (0, 1, 2):
             for cards in combinations_with_replacement(lands, count):
                 player.hand = [*known, *cards]
-                if holds(pool, cards) and country_options(state, top.seat, top.action, top.countries):
+                if holds(pool, cards) and any(country_options(state, top.seat, top.action, top.countries)):
                     wanted.append(cards)
             if wanted:
                 break

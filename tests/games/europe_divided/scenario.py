@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.core import frames
-from engine.core.frames import Ctx, Frame
+from engine.core.frames import Frame
 from engine.core.rules import Step
 from engine.games.europe_divided import RULES
 from engine.games.europe_divided import actions as a
@@ -113,9 +113,7 @@ def discarded(state: State, seat: int, *names: str) -> State:
 def ready(state: State, *stack: Frame) -> State:
     """Put frames on the stack, the last one on top, and run to the first decision."""
     state.flow.stack = [Game(), *stack]
-    state.flow.legal = None
-    frames.settle(Ctx(state, None))
-    state.flow.opened = dict.fromkeys(state.flow.legal or {}, state.flow.version)
+    frames.start(state)
     return state
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.core import frames
 from engine.core.events import seen_by
-from engine.core.frames import Ctx, Frame
+from engine.core.frames import Frame
 from engine.core.rng import Rng
 from engine.core.rules import Step
 from engine.games.masters_of_europe import RULES
@@ -96,8 +96,7 @@ def nowhere(state: State, seat: int) -> State:
 def ready(state: State, *stack: Frame) -> State:
     """Put frames on the stack, the last one on top, and run to the first decision."""
     state.flow.stack = [Game(), *stack]
-    state.flow.legal = None
-    state.flow.opened = dict.fromkeys(frames.settle(Ctx(state, None)), state.flow.version)
+    frames.start(state)
     return state
 
 

@@ -1,5 +1,6 @@
 """Play melds, one country, one action and one number card each, and resolve them (Action Phase)."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from engine.core.frames import Ctx, Frame
@@ -42,7 +43,7 @@ class Turn(Frame, tag="turn"):
         listed: list[Any] = [
             o.START_MELD[i]
             for i, card in enumerate(ACTION_CARDS)
-            if card in hand and country_options(state, seat, MELD_ACTIONS[i], ())
+            if card in hand and any(country_options(state, seat, MELD_ACTIONS[i], ()))
         ]
         return (*listed, o.END_TURN)
 
@@ -60,19 +61,15 @@ class Turn(Frame, tag="turn"):
         ctx.pop()
 
 
-def country_options(state: State, seat: int, action: MeldAction, chosen: tuple[int, ...]) -> list[Any]:
-    """Return the country cards and countries that may come next into a meld, so that it can be completed."""
-    hand = state.players[seat].hand
-    cards = sorted({card for card in hand if CARDS[card].countries})
-    listed = []
-    for card in cards:
+def country_options(state: State, seat: int, action: MeldAction, chosen: tuple[int, ...]) -> Iterator[Any]:
+    """Yield the country cards and countries that may come next into a meld, so that it can be completed."""
+    for card in sorted(set(state.players[seat].hand)):
         for country in CARDS[card].countries:
             if country in chosen or not may_target(state, seat, action, country):
                 continue
             if action is MeldAction.ALLIANCE and not _ally_follows(state, seat, card, country, chosen):
                 continue
-            listed.append(o.CHOOSE_COUNTRY[card][country])
-    return listed
+            yield o.CHOOSE_COUNTRY[card][country]
 
 
 def may_target(state: State, seat: int, action: MeldAction, country: int) -> bool:

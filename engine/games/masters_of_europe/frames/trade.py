@@ -1,6 +1,6 @@
 """Let all seats negotiate at the same time (Trade Phase)."""
 
-from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import Any
@@ -13,7 +13,7 @@ from engine.games.masters_of_europe import events as e
 from engine.games.masters_of_europe import options as o
 from engine.games.masters_of_europe.data import CARD_INDEX, CARDS
 from engine.games.masters_of_europe.ids import CARD_KINDS, NONE, CardKind
-from engine.games.masters_of_europe.state import KIND_OF, Offer, Player, State, concerns, ends_now, holds
+from engine.games.masters_of_europe.state import KIND_OF, Offer, Player, State, ends_now, holds, without
 
 #: An offer asks for at most so many cards by name, and so many by type.
 MOST_CARDS, MOST_KINDS = 10, 3
@@ -54,15 +54,22 @@ class Trade(Frame, tag="trade"):
             listed += _sample_offers(state, seat)
         return (*listed, o.FINISH_TRADING)
 
-    def stamp(self, state: State, seat: int) -> Any:
+    def stamps(self, state: State, seats: Iterable[int]) -> dict[int, Any]:
         """Return what the options come from: the own hand, chips and count of offers, and the offers that stand."""
-        player = state.players[seat]
-        mine = [
-            offer.id
-            for offer in state.offers
-            if offer.seat == seat or (offer.to in (NONE, seat) and seat not in offer.declined)
-        ]
-        return player.hand.copy(), player.chips, player.offers, mine
+        players, offers = state.players, state.offers
+        return {
+            seat: (
+                players[seat].hand.copy(),
+                players[seat].chips,
+                players[seat].offers,
+                [
+                    offer.id
+                    for offer in offers
+                    if offer.seat == seat or (offer.to in (NONE, seat) and seat not in offer.declined)
+                ],
+            )
+            for seat in seats
+        }
 
     def refusal(self, state: State, seat: int, action: Any) -> str | None:
         """Return what is wrong with an action, from what the seat may know; None allows an offer it words itself."""
@@ -198,11 +205,11 @@ def _make(ctx: Ctx, seat: int, to: int, give: a.Bundle, want: a.Bundle) -> None:
     state.next_offer += 1
     state.players[seat].offers += 1
     state.offers.append(offer)
-    public = e.OfferMade(seat, offer.id, None if to == NONE else to, None, None)
     if to == NONE:
         ctx.emit(e.OfferMade, seat, offer.id, None, give, want)
         ctx.reveal()
     else:
+        public = e.OfferMade(seat, offer.id, to, None, None)
         ctx.tell((seat, to), e.OfferMade(seat, offer.id, to, give, want), public)
     _learn_from_offer(state, offer)
 
@@ -277,7 +284,7 @@ def _follow(hands: list[list[int]], giver: int, taker: int, offer: Offer, cards:
             hands[giver] = []
         return
     named = offer.give_cards if giver == offer.seat else offer.want_cards
-    hands[giver] = sorted((Counter(hands[giver]) - Counter(named)).elements())
+    hands[giver] = without(hands[giver], named)
     hands[taker] = sorted([*hands[taker], *named])
     if giver != offer.seat:
         hands[giver] = [card for card in hands[giver] if KIND_OF[card] not in offer.want_kinds]
@@ -296,21 +303,19 @@ def _learn_from_offer(state: State, offer: Offer) -> None:
     """Let seats remember the cards that a standing offer shows them: what is offered must be held."""
     if not offer.give_cards:
         return
-    for seat, hands in enumerate(state.known):
-        if seat == offer.seat or not concerns(offer, seat):
-            continue
-        known = hands[offer.seat]
-        if not holds(known, offer.give_cards):
-            missing = Counter(offer.give_cards) - Counter(known)
-            hands[offer.seat] = sorted([*known, *missing.elements()])
+    for seat in range(len(state.known)) if offer.to == NONE else (offer.to,):
+        known = state.known[seat][offer.seat]
+        if seat != offer.seat and not holds(known, offer.give_cards):
+            known += without(offer.give_cards, known)
+            known.sort()
 
 
 def _sample_offers(state: State, seat: int) -> list[a.MakeOffer]:
     """Return a few offers so that players who choose from the list trade too; they turn with the offers made so far."""
     player = state.players[seat]
     turn = player.offers
-    others = [other for other in range(len(state.players)) if other != seat]
-    to = others[turn % len(others)]
+    to = turn % (len(state.players) - 1)
+    to += to >= seat
     cards = sorted(set(player.hand))
     kind = CARD_KINDS[turn % len(CARD_KINDS)]
     listed = list(_card_offers(to, cards[turn % len(cards)], kind)) if cards else []
