@@ -28,6 +28,9 @@ class Frame(msgspec.Struct, array_like=True):
     #: one option is left.
     secret: ClassVar[bool] = False
 
+    #: Set on frames that act by themselves when the seat that would decide has no option; on others that is a dead end.
+    lapses: ClassVar[bool] = False
+
     #: Kinds of action, by tag, that a seat words itself: `options` lists a sample of them, `refusal` defines them.
     open: ClassVar[tuple[str, ...]] = ()
 
@@ -146,7 +149,10 @@ def settle(ctx: Ctx, asking: Frame | None = None) -> tuple[int, ...]:
         seat = seats[0]
         options = frame.options(state, seat)
         if not options:
-            raise RulesBug(f"dead end: seat {seat} has no option in {type(frame).__name__}")
+            if not frame.lapses:
+                raise RulesBug(f"dead end: seat {seat} has no option in {type(frame).__name__}")
+            frame.run(ctx)
+            continue
         if len(options) == 1 and seat not in flow.automa and frame is not asking and not frame.asks(state, seat):
             frame.resolve(ctx, seat, options[0])
             continue

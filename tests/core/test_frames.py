@@ -133,6 +133,18 @@ def test_no_option_for_somebody_who_must_decide_is_a_bug_of_the_rules() -> None:
         small(Ask(0, (0, 1)))
 
 
+def test_a_frame_that_lapses_acts_by_itself_when_no_option_is_left() -> None:
+    class Spend(Ask, tag="spend"):
+        lapses = True
+
+        def run(self, ctx: Ctx) -> None:
+            ctx.pop()
+
+    state = small(Ask(3), Spend(0))
+    assert [decision.kind for decision in frames.pending(state)] == ["ask"]
+    assert [decision.kind for decision in frames.pending(small(Ask(3), Spend(2)))] == ["spend"]
+
+
 def test_a_flow_that_turns_in_a_circle_is_stopped() -> None:
     with pytest.raises(RulesBug, match="runaway flow in Idle"):
         small(Idle())

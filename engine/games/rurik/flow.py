@@ -102,11 +102,11 @@ class ActionPhase(Frame, tag="action_phase"):
     def run(self, ctx: Ctx) -> None:
         """Start the next turn, or end."""
         state = ctx.state
-        waiting = {placed[0] for column in state.columns for placed in column} - {NONE}
-        if not waiting:
+        waiting = {seat for column in state.columns for seat, _, _ in column}
+        seat = next((seat for seat in clockwise(state, self.seat) if seat in waiting), NONE)
+        if seat == NONE:
             ctx.pop()
             return
-        seat = next(seat for seat in clockwise(state, self.seat) if seat in waiting)
         self.seat = (seat + 1) % len(state.players)
         ctx.emit(e.TurnStarted, seat)
         if is_rebellion(state, seat):

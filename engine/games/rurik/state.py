@@ -290,7 +290,7 @@ def full_columns(player: Player) -> int:
 def largest_group(state: State, seat: int) -> int:
     """Return the size of the largest connected set of regions that each hold a structure of the seat."""
     adjacent = board(state).adjacent
-    left = {r for r in range(len(state.icons)) if any(owners[r] == seat for owners in state.built)}
+    left = {region for owners in state.built for region, owner in enumerate(owners) if owner == seat}
     best = 0
     while left:
         group = [left.pop()]

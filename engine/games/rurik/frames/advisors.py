@@ -27,9 +27,9 @@ def placements(state: State, seat: int) -> tuple[Any, ...]:
     A column with an own advisor is closed until own advisors stand in three columns. Should that rule leave
     nothing, it is dropped for this placement.
     """
-    own = [any(placed[0] == seat for placed in column) for column in state.columns]
+    own = {c for c, column in enumerate(state.columns) for owner, _, _ in column if owner == seat}
     free = [c for c in range(len(COLUMNS)) if not is_full(state, c)]
-    allowed = free if sum(own) >= DIFFERENT_COLUMNS else [c for c in free if not own[c]] or free
+    allowed = free if len(own) >= DIFFERENT_COLUMNS else [c for c in free if c not in own] or free
     numbers = sorted(set(state.players[seat].advisors))
     return tuple(o.PLACE_ADVISOR[n][c] for n in numbers for c in allowed)
 

@@ -9,7 +9,7 @@ from engine.games.rurik import options as o
 from engine.games.rurik.actions import AttackNeutral, MusterLeader, RelocateLeader
 from engine.games.rurik.data import BOAT, MATS, REBELLION_CARDS, REGION_INDEX, RebellionCard
 from engine.games.rurik.frames.attack import attack_neutral, attack_player
-from engine.games.rurik.frames.build import convert, cost, put_up, tax
+from engine.games.rurik.frames.build import NOT_RULED, RULED, convert, cost, put_up, tax
 from engine.games.rurik.frames.move import move
 from engine.games.rurik.frames.pieces import gain_coins, muster
 from engine.games.rurik.ids import CHURCH, MARKET, NONE, PRIORITIES, STRUCTURES, Priority
@@ -41,6 +41,8 @@ def priority(state: State) -> Priority:
 class Points(Frame):
     """Spend points, one step at a time, each the only one that the cards allow; what cannot be spent is lost."""
 
+    lapses = True
+
     seat: int
     points: int
 
@@ -49,12 +51,13 @@ class Points(Frame):
         raise RulesBug(f"{type(self).__name__} knows no step")
 
     def deciders(self, state: State) -> tuple[int, ...]:
-        """Return the Rebellion's seat while it can spend a point."""
-        return (self.seat,) if self.points and self.step(state) is not None else ()
+        """Return the Rebellion's seat while a point is left."""
+        return (self.seat,) if self.points else ()
 
     def options(self, state: State, seat: int) -> tuple[Any, ...]:
-        """Return the step that the cards dictate."""
-        return (self.step(state),)
+        """Return the step that the cards dictate, if there is one."""
+        step = self.step(state)
+        return () if step is None else (step,)
 
     def run(self, ctx: Ctx) -> None:
         """End when the points are spent or no step is left."""
@@ -160,22 +163,17 @@ class RebellionAttack(Points, tag="rebellion_attack"):
 
     def step(self, state: State) -> Any:
         """Return the next attack."""
-        regions = [r for r in top_card(state).location_order if self._attack(state, r) is not None]
+        you = person(state)
+        mine, yours, neutrals = state.players[self.seat], state.players[you], state.neutrals
+        order = top_card(state).location_order
+        regions = [r for r in order if troops_in(mine, r) and (troops_in(yours, r) or neutrals[r])]
         if not regions:
             return None
-        if self.region in regions:
-            return self._attack(state, self.region)
-        ruled_first = priority(state) is not Priority.ATTACK
-        region = next((r for r in regions if (ruler(state, r) == self.seat) is ruled_first), regions[0])
-        return self._attack(state, region)
-
-    def _attack(self, state: State, region: int) -> Any:
-        if not troops_in(state.players[self.seat], region):
-            return None
-        you = person(state)
-        if troops_in(state.players[you], region):
-            return o.ATTACK_PLAYER[region][you]
-        return o.ATTACK_NEUTRAL[region] if state.neutrals[region] else None
+        region = self.region
+        if region not in regions:
+            ruled_first = priority(state) is not Priority.ATTACK
+            region = next((r for r in regions if (ruler(state, r) == self.seat) is ruled_first), regions[0])
+        return o.ATTACK_PLAYER[region][you] if troops_in(yours, region) else o.ATTACK_NEUTRAL[region]
 
     def resolve(self, ctx: Ctx, seat: int, action: Any) -> None:
         """Attack; after an attack on the person a casualty is checked."""
@@ -216,23 +214,23 @@ class RebellionBuild(Points, tag="rebellion_build"):
 
     def step(self, state: State) -> Any:
         """Return the next structure: topmost of the build order that can stand in the first region that takes one."""
+        player = state.players[self.seat]
         best, ranked = None, 4
         for region in top_card(state).location_order:
-            rank = self._rank(state, region)
-            if rank < ranked:
+            if troops_in(player, region) and (rank := self._rank(state, region)) < ranked:
                 structure = self._structure(state, region)
                 if structure != NONE:
                     best, ranked = o.BUILD_STRUCTURE[structure][region], rank
+                    if rank == 0:
+                        break
         return best
 
     def _rank(self, state: State, region: int) -> int:
-        """Return 0 to 3 for the paragraphs A to D, 4 where nothing is built."""
-        if not troops_in(state.players[self.seat], region):
-            return 4
+        """Return 0 to 3 for the paragraphs A to D in a region occupied, 4 where nothing is built."""
         rules = ruler(state, region) == self.seat
-        if cost(state, self.seat, region) > self.points:
+        if self.points < (RULED if rules else NOT_RULED):
             return 4
-        if not any(owners[region] == self.seat for owners in state.built):
+        if self.seat not in [owners[region] for owners in state.built]:
             return 0 if rules else 1
         if not rules:
             return 4
