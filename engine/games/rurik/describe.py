@@ -155,9 +155,9 @@ def _step(action: a.Action, view: View) -> str:
         case a.ConvertNeutral():
             return "Convert a neutral troop"
         case a.KeepScheme(card):
-            return f"Keep: {t.scheme(card)}"
+            return f"Keep: {t.face(card)}"
         case a.PutBackScheme(card):
-            return f"Put back first: {t.scheme(card)}"
+            return f"Put back first: {t.face(card)}"
         case a.GiveMarker(seat):
             return f"Give the first player marker to {t.who(seat, view)}"
         case a.SpendGood(good):

@@ -83,6 +83,11 @@ def scheme(name: str) -> str:
     return f"{reward} for {count(card.coin_cost, 'coin')}" if card.coin_cost else reward
 
 
+def face(name: str) -> str:
+    """Return all that a scheme card shows, for who holds it: a casualty icon matters to what goes back on a deck."""
+    return f"{scheme(name)}, casualty icon" if SCHEMES[SCHEME_INDEX[name]].casualty else scheme(name)
+
+
 def agenda(name: str) -> str:
     """Return an agenda card's name and goal."""
     card = AGENDAS[AGENDA_INDEX[name]]

@@ -233,3 +233,11 @@ def test_every_card_is_told_in_words() -> None:
         assert deed.name in RULES.describe(a.AccomplishDeed(deed.id), view)
     for agenda in AGENDAS:
         assert agenda.name in RULES.describe(a.ChooseAgenda(agenda.id), view)
+
+
+def test_who_draws_schemes_reads_their_casualty_icons() -> None:
+    """Scheme 1, Attack 4: a card shows its icon to who chooses what goes back on top of a deck."""
+    view = RULES.observe(turn(scenario(), 0), 0)
+    for card in SCHEMES:
+        for action in (a.KeepScheme(card.id), a.PutBackScheme(card.id)):
+            assert RULES.describe(action, view).endswith(", casualty icon") == card.casualty
