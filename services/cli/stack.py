@@ -62,7 +62,8 @@ class Stack:
         self._redis: embedded.Running | None = None
         self._parts: dict[str, Child] = {}
         self._deaths: dict[str, list[float]] = {}
-        self._bot_token = secrets.token_urlsafe(24)
+        # Set from outside, it lets workers of other people's making take turns here too.
+        self._bot_token = os.environ.get("VECHE_BOT_TOKEN") or secrets.token_urlsafe(24)
         # Under make the launcher's parent is make itself: who kills it, kill -9 included, means the whole run.
         self._parent = os.getppid() if "MAKELEVEL" in os.environ else None
 

@@ -8,10 +8,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import grpc
 import pytest
 
 from bots.console import __main__ as console
 from tests.bots.terminal import Terminal
+from veche.v1 import bot_pb2, bot_pb2_grpc
 
 pytestmark = pytest.mark.processes
 
@@ -21,7 +23,7 @@ CONSOLE = [sys.executable, "-m", "bots.console"]
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory) -> dict[str, str]:
-    return {"VECHE_HOME": str(tmp_path_factory.mktemp("serve") / "home")}
+    return {"VECHE_HOME": str(tmp_path_factory.mktemp("serve") / "home"), "VECHE_BOT_TOKEN": "known to another worker"}
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +62,15 @@ def played(engine) -> str:
         check=True,
     )
     return told.stdout.split()[2]
+
+
+def test_a_worker_that_knows_the_token_of_the_environment_may_take_turns(engine, home):
+    capability = bot_pb2.Capability(game="rurik", rules_version="none", data_version="none", policies=["random"])
+    request = bot_pb2.SubscribeRequest(worker_id="another", capacity=1, capabilities=[capability])
+    metadata = [("authorization", f"Bearer {home['VECHE_BOT_TOKEN']}")]
+    with grpc.insecure_channel(engine) as channel:
+        stream = bot_pb2_grpc.BotServiceStub(channel).Subscribe(request, metadata=metadata, timeout=60)
+        assert next(stream).WhichOneof("message") == "heartbeat"
 
 
 def test_a_finished_match_is_replayed_from_its_record(engine, played, call, tmp_path):
