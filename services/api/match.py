@@ -113,6 +113,8 @@ class MatchServicer:
     async def ListMatches(self, message: match_pb2.ListMatchesRequest, call: Call) -> Any:  # noqa: N802
         limit = convert.page_size(message.page_size, 50, 200)
         start = convert.page_start(message, _FROM_NEWEST)
+        if message.game:
+            rules_of(message.game)
         # Each status once, however often it is named: each is looked up in every shard.
         statuses: dict[Status, None] = {}
         for number, status in enumerate(message.statuses):

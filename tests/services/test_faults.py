@@ -438,8 +438,11 @@ async def test_lists_are_read_in_pages_of_one_listing(client: Client, stored: St
         await refused(call, stored, CODE.INVALID_ARGUMENT, "BAD_PAGE_TOKEN", "page_token")
     call = client.matches.ListMatches(match_pb2.ListMatchesRequest(page_size=-1), timeout=DEADLINE)
     await refused(call, stored, CODE.INVALID_ARGUMENT, "INVALID_FIELD", "page_size")
-    call = client.catalog.GetGame(catalog_pb2.GetGameRequest(game="chess"), timeout=DEADLINE)
-    await refused(call, stored, CODE.INVALID_ARGUMENT, "UNKNOWN_GAME", "game")
+    for unknown in (
+        client.catalog.GetGame(catalog_pb2.GetGameRequest(game="chess"), timeout=DEADLINE),
+        client.matches.ListMatches(match_pb2.ListMatchesRequest(game="chess"), timeout=DEADLINE),
+    ):
+        await refused(unknown, stored, CODE.INVALID_ARGUMENT, "UNKNOWN_GAME", "game")
 
 
 async def test_workers_and_operators_show_their_own_tokens(client: Client, stored: Stored) -> None:

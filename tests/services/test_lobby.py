@@ -129,7 +129,7 @@ async def test_the_listing_is_filtered_by_game_status_and_open_seats(client: Cli
     assert await listed(statuses=[common_pb2.MATCH_STATUS_ACTIVE]) == {playing.id}
     assert await listed(statuses=[common_pb2.MATCH_STATUS_CLOSED]) == {closed.id}
     assert await listed(with_open_seats=True) == {waiting.id}
-    assert await listed(game="scythe") == set()
+    assert await listed(game="europe_divided") == set()
     told = await refusal(client.matches.ListMatches(match_pb2.ListMatchesRequest(statuses=[77])))
     assert (told.reason, told.field) == ("INVALID_FIELD", "statuses[0]")
 
