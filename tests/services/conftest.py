@@ -2,6 +2,7 @@ import logging
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
+import grpc
 import pytest
 import redis
 import structlog
@@ -9,7 +10,7 @@ import structlog
 from services.config import Settings
 from services.server import Pod
 from services.store import embedded
-from tests.services.table import ADMIN_TOKEN, BOT_TOKEN, Client
+from tests.services.table import ADMIN_TOKEN, BOT_TOKEN, Client, Said, refusal
 
 
 @pytest.fixture(scope="session")
@@ -54,6 +55,16 @@ class Stored:
             b"zset": lambda key: self.client.zrange(key, 0, -1, withscores=True),
         }
         return {key: read[self.client.type(key)](key) for key in self.client.scan_iter()}
+
+
+async def refused(call: Any, stored: Stored, code: grpc.StatusCode, reason: str, field: str = "") -> Said:
+    """Check that a call is refused in exactly this way and leaves every key as it was; return what it was told."""
+    before = stored.dump()
+    told = await refusal(call)
+    assert (told.code, told.reason, told.field) == (code, reason, field), told
+    assert told.message
+    assert stored.dump() == before
+    return told
 
 
 @pytest.fixture(autouse=True)
