@@ -12,18 +12,19 @@ from engine.games.europe_divided.texts import does
 
 #: Width of the block of contested regions, on the left.
 LEFT = 50
-_SIDES = ("Europe", "Russia")
+#: The sides by seat.
+SIDES = ("Europe", "Russia")
 _PAINTS = ("blue", "red")
 
 GLOSSARY = (
-    "Regions: what the EU, NATO and Russia dice show (6 in bold is dominance); E2 are two armies of Europe, R1 one of",
-    "Russia; $2 are two money tokens. * marks a headline whose conditions hold as things stand.",
-    "Keys: c shows your cards in full, b every border.",
+    "Regions: what the EU, NATO and Russia dice show (6 in bold is dominance); E2 are two armies of",
+    "Europe, R1 one of Russia; $2 are two money tokens. * marks a headline whose conditions hold as",
+    "things stand, the number behind it is its prestige; (3) behind a card is what it adds to initiative.",
 )
 
 
 def _side(seat: int) -> str:
-    return paint(_SIDES[seat], _PAINTS[seat])
+    return paint(SIDES[seat], _PAINTS[seat])
 
 
 def header(table: Table, own: int | None) -> list[str]:
@@ -122,13 +123,15 @@ def draw_side(table: Table, seat: int) -> list[str]:
     prestige = player.prestige
     total = prestige.headlines + prestige.dominance + prestige.advantages
     denied = ", may not spend" if player.spending_denied else ""
-    sources = f"headlines {prestige.headlines}, dominance {prestige.dominance}, kept {prestige.advantages}"
+    kept = f" · kept {prestige.advantages}" if prestige.advantages else ""
     money = paint(str(player.money), "yellow")
+    scored = f"headlines {prestige.headlines}, dominance {prestige.dominance}"
+    piles = f"hand {player.cards_in_hand}, chosen {player.cards_chosen}, deck {player.deck}, grey {len(player.taken)}"
     lines = [
-        f"{_side(seat)} {paint(str(total), 'bold')} prestige: {sources}",
-        f" money {money}{denied} · armies left {player.armies_left} · grey cards {len(player.taken)}",
-        f" cards: hand {player.cards_in_hand}, chosen {player.cards_chosen}, deck {player.deck}",
-        f" advantage cards {player.advantages_in_hand}, headlines {player.headlines_in_hand}",
+        f"{_side(seat)} {paint(str(total), 'bold')} prestige: {scored}",
+        f" money {money}{denied} · armies left {player.armies_left}",
+        f" cards: {piles}",
+        f" advantage cards {player.advantages_in_hand}{kept} · headlines {player.headlines_in_hand}",
     ]
     if player.played:
         lines.append(f" played: {', '.join(_card(seat, name).name for name in player.played)}")

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from xml.sax.saxutils import escape
 
-from bots.console import rurik, screen
+from bots.console import games, rurik, screen
 from bots.console.text import HEIGHT, WIDTH
 from bots.policies import BLIND, SIGHTED
 from engine.core.events import seen_by
@@ -43,7 +43,7 @@ def lines(seed: int = SEED) -> list[str]:
     rules = GAMES["rurik"]
     options = [rules.describe(action, view) for action in view.legal]
     question = rules.describe(view.decision, view)
-    return [*screen.compose(rurik.draw(view.table, 0), news, question, options, 0)[0], "> "]
+    return [*screen.compose(rurik.draw(view.table, 0), news, question, options, 0, games.foot("rurik"))[0], "> "]
 
 
 def _play(seed: int) -> tuple[View, list[str]]:

@@ -1,24 +1,16 @@
 """Let a person play a seat: draw the table, list the moves, read a number, submit, tell what the others did."""
 
+import shutil
 import sys
+import termios
 import time
 import uuid
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import grpc
 
 from bots.client import DEADLINE, bearer, may_retry, pause, reason
-from bots.console import (
-    europe_divided,
-    generic,
-    masters_of_europe,
-    masters_of_europe_offers,
-    rurik,
-    rurik_pages,
-    score,
-    screen,
-)
+from bots.console import games, generic, score, screen
 from bots.console.feed import Feed
 from bots.console.text import HEIGHT, WIDTH, ascii_only, clip, plain, wrap
 from engine.core.registry import GAMES
@@ -28,60 +20,14 @@ from veche.v1 import common_pb2, match_pb2, match_pb2_grpc
 #: Lines of news kept for the screen and the log page.
 _NEWS_KEPT = 400
 _ATTEMPTS = 20
-
-HELP = (
-    "Type the number of a move and Enter. Other keys:",
-    "",
-    " n, p   next and previous page of moves (Enter alone: next)",
-    " l      log: what happened lately",
-    " r      look what the others have done meanwhile",
-    " h, ?   this page",
-    " q      quit; your seat waits for you, and the token printed then brings you back",
-    "",
-)
-
-#: The keys of each game's own pages.
-KEYS: Mapping[str, Sequence[str]] = {
-    "rurik": (
-        " c      cards: the deed row and your own cards in full",
-        " o      others: the mats of the other seats, the Rebellion's card and bonuses",
-        " b      borders of every region",
-        "",
-    ),
-    "masters_of_europe": (
-        " c      cards: your hand, the discards, what actions do",
-        " o      offers in full, and the rolls for the Leader token",
-        "",
-    ),
-}
-
-Draw = Callable[[Any, int | None], Sequence[str]]
-#: How to draw the table of each game, and its pages by key.
-DRAWINGS: Mapping[str, Draw] = {
-    "europe_divided": europe_divided.draw,
-    "masters_of_europe": masters_of_europe.draw,
-    "rurik": rurik.draw,
-}
-PAGES: Mapping[str, Mapping[str, Draw]] = {
-    "europe_divided": {
-        "b": europe_divided.borders,
-        "c": europe_divided.cards,
-        "h": lambda *_: europe_divided.GLOSSARY,
-    },
-    "rurik": {
-        "b": lambda table, _: rurik_pages.borders(table),
-        "c": rurik_pages.cards,
-        "o": rurik_pages.others,
-        "h": lambda table, own: [*rurik_pages.names(table, own), "", *rurik_pages.GLOSSARY],
-    },
-    "masters_of_europe": {
-        "c": masters_of_europe.cards,
-        "o": masters_of_europe.others,
-        "h": lambda *_: masters_of_europe.GLOSSARY,
-    },
-}
-#: How to read a move that a person words, in games whose decisions are open to such; a ValueError says what is unclear.
-WORDINGS: Mapping[str, Callable[[str], Any]] = {"masters_of_europe": masters_of_europe_offers.word}
+#: Lines of a page; two more and the prompt stand below.
+_PAGE_ROWS = HEIGHT - 3
+#: The pages of every game, by what may be typed.
+_COMMON_PAGES = {"l": "l", "log": "l", "h": "h", "?": "h", "help": "h"}
+_QUIT = ("q", "quit", "exit")
+#: What stands for coming back from a page; nobody can type it, for input is stripped.
+_BACK = " "
+_NOT_NOW = "Offers are made while trading; now choose a number."
 
 
 class Terminal:
@@ -101,8 +47,17 @@ class Terminal:
         """Print a screen, over the last one where that is possible."""
         if self.clear:
             sys.stdout.write("\x1b[H\x1b[2J")
+        columns, rows = shutil.get_terminal_size((WIDTH, HEIGHT)) if self.clear else (WIDTH, HEIGHT)
         for line in lines:
-            self.say(clip(line, WIDTH))
+            self.say(clip(line, min(WIDTH, columns)))
+        if columns < WIDTH or rows < HEIGHT:
+            small = f"This terminal has {columns}x{rows} characters, {WIDTH}x{HEIGHT} are needed; Enter after resizing."
+            self.say(clip(small, columns))
+
+    def forget(self) -> None:
+        """Drop what was typed before there was a question."""
+        if self.clear and sys.stdin.isatty():
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
     def ask(self) -> str:
         """Return what the person types; "q" at the end of the input or on Ctrl-C."""
@@ -199,26 +154,37 @@ class Seat:
 
     def _end(self, finished: match_pb2.WatchFinished) -> None:
         self.match = finished.match
+        view = finished.view if finished.HasField("view") else self.view or common_pb2.View()
         if finished.HasField("view"):
-            self.terminal.show(self._table(finished.view))
+            self.terminal.show(self._table(view))
         for text in self.news[-3:]:
-            self.terminal.say(text)
+            for line in wrap(text, WIDTH):
+                self.terminal.say(line)
         if self.match.status != common_pb2.MATCH_STATUS_FINISHED:
             self.terminal.say("The match was closed before its end.")
             return
         self.terminal.say()
-        for line in score.breakdown(self.match.outcome, score.seat_names(self.match)):
+        names = [name[:1].upper() + name[1:] for name in self._names(view)]
+        for line in score.breakdown(self.match.outcome, names):
             self.terminal.say(line)
 
     def _table(self, view: common_pb2.View) -> list[str]:
-        draw = DRAWINGS.get(view.game, generic.draw)
+        draw = games.DRAWINGS.get(view.game, generic.draw)
         table = for_game(GAMES[view.game]).table_from_message(view.table)
         return [clip(line, WIDTH) for line in draw(table, view.seat if view.HasField("seat") else None)]
+
+    def _names(self, view: common_pb2.View) -> list[str]:
+        """Return what the events call each seat and who plays it; by numbers as long as there is no table."""
+        if view.game not in tuple(GAMES):
+            return score.seat_names(self.match)
+        table = for_game(GAMES[view.game]).table_from_message(view.table)
+        return score.seat_names(self.match, [games.called(view.game, table, s.seat) for s in self.match.seats])
 
     def _show_waiting(self) -> None:
         if self.view is None:
             return
-        waiting = ", ".join(dict.fromkeys(score.seat_names(self.match)[d.seat] for d in self.view.pending))
+        names = self._names(self.view)
+        waiting = ", ".join(dict.fromkeys(names[d.seat] for d in self.view.pending))
         lines = self._table(self.view)
         news = [line for text in self._latest() for line in wrap(text, WIDTH)]
         room = HEIGHT - len(lines) - 3
@@ -234,14 +200,19 @@ class Seat:
             return True
         page, pages = 0, 1
         draw = True
+        self.terminal.forget()
         while True:
             if draw:
                 options = [legal.text for legal in choice.legal_actions]
-                lines, pages = screen.compose(self._table(view), self._latest(), choice.decision.text, options, page)
+                lines, pages = screen.compose(
+                    self._table(view), self._latest(), choice.decision.text, options, page, games.foot(view.game)
+                )
                 self.terminal.show(lines)
             draw = True
             typed = self.terminal.ask()
-            if typed in ("q", "quit", "exit"):
+            if typed in games.pages(view.game) or typed in _COMMON_PAGES:
+                typed = self._page(typed, view)
+            if typed in _QUIT:
                 return False
             if typed.isdecimal():
                 if 1 <= int(typed) <= len(choice.legal_actions):
@@ -257,42 +228,56 @@ class Seat:
                 if isinstance(worded, match_pb2.Submission):
                     self.fresh = 0
                     return self._submit(choice, worded)
-                self.terminal.say(worded)
+                for line in wrap(worded, WIDTH):
+                    self.terminal.say(line)
                 draw = False
-            elif not self._page(typed, view):
-                self.terminal.say(f"{typed!r} is no move and no key; h shows the keys.")
+            elif typed != _BACK:
+                self.terminal.say(clip(f"{typed[:40]!r} is no move and no key; h shows the keys.", WIDTH))
                 draw = False
 
     def _worded(
         self, typed: str, choice: common_pb2.Choice, view: common_pb2.View
     ) -> match_pb2.Submission | str | None:
         """Return the move that a person words, or what is unclear about it; None if it is something else."""
-        if view.game not in WORDINGS or not choice.decision.open:
+        if view.game not in games.WORDINGS:
             return None
         try:
-            action = WORDINGS[view.game](typed)
+            action = games.WORDINGS[view.game](typed)
         except ValueError as error:
-            return str(error)
+            return str(error) if choice.decision.open else _NOT_NOW
         if action is None:
             return None
+        if not choice.decision.open:
+            return _NOT_NOW
         return match_pb2.Submission(action=for_game(GAMES[view.game]).action_to_message(action))
 
-    def _page(self, key: str, view: common_pb2.View) -> bool:
-        """Show a page until Enter; return whether the key is known."""
-        key = {"?": "h", "help": "h", "log": "l"}.get(key, key)
-        pages = PAGES.get(view.game, {"t": generic.full})
-        if key == "l":
-            lines = [line for text in self.news for line in wrap(text, WIDTH)] or ["Nothing has happened yet."]
-        elif key == "h" or key in pages:
-            table = for_game(GAMES[view.game]).table_from_message(view.table)
-            own = view.seat if view.HasField("seat") else None
-            lines = list(pages[key](table, own)) if key in pages else []
-            lines = [*HELP, *KEYS.get(view.game, ()), *lines] if key == "h" else lines
-        else:
-            return False
-        self.terminal.show([*lines[-(HEIGHT - 2) :], "", "Enter: back to the table"][-(HEIGHT - 1) :])
-        self.terminal.ask()
-        return True
+    def _page(self, key: str, view: common_pb2.View) -> str:
+        """Show the page of a key, and others from there; return _BACK for the table, or what quits."""
+        own_pages = games.pages(view.game)
+        table = for_game(GAMES[view.game]).table_from_message(view.table)
+        own = view.seat if view.HasField("seat") else None
+        number = -1  # the log opens at its end, other pages at their beginning
+        while True:
+            key = _COMMON_PAGES.get(key, key)
+            if key == "l":
+                lines = [line for text in self.news for line in wrap(text, WIDTH)] or ["Nothing has happened yet."]
+            elif key == "h":
+                lines = games.help_page(view.game, table, own)
+            else:
+                lines = list(own_pages[key][1](table, own))
+            count = max(1, -(-len(lines) // _PAGE_ROWS))
+            number = number % count if key == "l" else max(number, 0)
+            more = f"n/p: page {number + 1} of {count} · " if count > 1 else ""
+            self.terminal.show([*lines[number * _PAGE_ROWS :][:_PAGE_ROWS], "", f"{more}Enter: back to the table"])
+            typed = self.terminal.ask()
+            if typed in _QUIT:
+                return typed
+            if typed in ("n", "p") and count > 1:
+                number = (number + (1 if typed == "n" else -1)) % count
+            elif typed in own_pages or typed in _COMMON_PAGES:
+                key, number = typed, -1
+            else:
+                return _BACK
 
     def _submit(self, choice: common_pb2.Choice, move: match_pb2.Submission) -> bool:
         move.decision_id = choice.decision.id
@@ -309,9 +294,12 @@ class Seat:
                     time.sleep(pause(attempt))
                     continue
                 if error.code() in (grpc.StatusCode.ABORTED, grpc.StatusCode.FAILED_PRECONDITION):
-                    self._tell(f"Not played: {error.details()} ({reason(error)})", aloud=False)
                     if reason(error) == "DECISION_CLOSED":
                         self.answered = choice.decision.id
+                        self._tell("Not played: the table had changed before. Look again and choose.", aloud=False)
+                    else:
+                        said = (error.details() or error.code().name).removeprefix("submissions[0]: ")
+                        self._tell(f"Not played: {said}.", aloud=False)
                     return True
                 raise
             self.answered = choice.decision.id

@@ -61,6 +61,12 @@ def name(table: Table, seat: int, own: int | None) -> str:
     return f"{leader or f'seat {seat}'}{' (you)' if seat == own else ''}"
 
 
+def _titled(table: Table, seat: int) -> str:
+    """Return a seat's letter and name; before it has a leader its name is its number, which would say it twice."""
+    title = name(table, seat, None)
+    return title if title == f"seat {seat}" else f"{tint(table, seat, mark(table, seat))} {title}"
+
+
 def card(identifier: str) -> str:
     """Return a card's name: printed for deeds and agendas, spelled out for schemes."""
     return _DEED_NAMES.get(identifier) or _AGENDA_NAMES.get(identifier) or identifier.replace("_", " ")
@@ -68,7 +74,7 @@ def card(identifier: str) -> str:
 
 def header(table: Table, own: int | None) -> str:
     """Return the line above the map."""
-    who = "watching" if own is None else f"you are {tint(table, own, mark(table, own))} {name(table, own, None)}"
+    who = "watching" if own is None else f"you are {_titled(table, own)}"
     parts = [
         paint("Rurik: Dawn of Kiev", "bold"),
         f"round {table.round} of 4",
@@ -207,6 +213,15 @@ def draw_strategy(table: Table) -> list[str]:
     return lines
 
 
+def draw_points(table: Table) -> list[str]:
+    """Return a line on the points that are still to be spent in this turn, none if there are not any."""
+    parts = [f"{table.step_points} in this step"] if table.step_points else []
+    if table.turn is not None:
+        parts += [f"{table.turn.tax_points} tax"] if table.turn.tax_points else []
+        parts += [f"{table.turn.build_points} build"] if table.turn.build_points else []
+    return [f"points left to spend: {paint(', '.join(parts), 'bold')}"] if parts else []
+
+
 def _advisor(table: Table, advisor: Advisor | None) -> str:
     if advisor is None:
         return "·"
@@ -238,7 +253,7 @@ def draw_others(table: Table, own: int | None, columns: int) -> list[str]:
         goods = sum(g.boat + g.dock for g in player.goods)
         boat = sum(g.boat for g in player.goods)
         who = f"{mark(table, player.seat)} {name(table, player.seat, None)}"
-        text = f"{who}: {player.points} points, {player.coins} coins, boat {boat}/{goods}"
+        text = f"{who}: {player.points} VP, ${player.coins}, boat {boat}/{goods}"
         if table.rebellion is not None and table.rebellion.seat == player.seat:
             opened = sum(not bonus.locked for bonus in table.rebellion.bonuses)
             lines.append(clip(tint(table, player.seat, text), columns))
@@ -256,5 +271,7 @@ def draw(table: Table, own: int | None) -> list[str]:
     """Return the whole table: header, map beside the own mat, strategy board beside the claim tracks."""
     seat = own if own is not None else 0
     upper = beside(draw_map(table), draw_mat(table, seat, 30), MAP_WIDTH)
-    lower = beside(draw_strategy(table), [*draw_claims(table), *draw_others(table, own, 46)], 52)
+    lower = beside(
+        [*draw_strategy(table), *draw_points(table)], [*draw_claims(table), *draw_others(table, own, 46)], 52
+    )
     return [header(table, own), *upper, *lower]

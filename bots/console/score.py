@@ -13,12 +13,13 @@ _KINDS = {
 }
 
 
-def seat_names(match: common_pb2.Match) -> list[str]:
-    """Return what each seat is called: its name, or what plays it."""
+def seat_names(match: common_pb2.Match, called: Sequence[str] = ()) -> list[str]:
+    """Return what each seat is called: by `called`, else by number, and in brackets its name or what plays it."""
     names = []
     for seat in match.seats:
         who = seat.name or " ".join(filter(None, [seat.policy or _KINDS.get(seat.kind, ""), seat.difficulty]))
-        names.append(f"seat {seat.seat} ({who})" if who else f"seat {seat.seat}")
+        title = called[seat.seat] if called else f"seat {seat.seat}"
+        names.append(f"{title} ({who})" if who else title)
     return names
 
 
@@ -29,7 +30,7 @@ def breakdown(outcome: common_pb2.Outcome, names: Sequence[str]) -> list[str]:
     label = max([len("total"), *(len(s) for s in sources)]) + 2
     heads = [names[r.seat] if r.seat < len(names) else f"seat {r.seat}" for r in results]
     wide = label + sum(len(head) + 2 for head in heads) > WIDTH
-    columns = [f"seat {r.seat}" for r in results] if wide else heads
+    columns = [head.partition(" (")[0] for head in heads] if wide else heads
     widths = [max(len(column), 5) + 2 for column in columns]
 
     def row(title: str, values: Sequence[str]) -> str:
@@ -41,9 +42,5 @@ def breakdown(outcome: common_pb2.Outcome, names: Sequence[str]) -> list[str]:
     lines.append(row("place", [str(r.rank) for r in results]))
     lines += [f"tie-break: {text}" for text in outcome.tie_break]
     winners = [heads[i] for i, r in enumerate(results) if r.rank == 1]
-    lines.append(f"{' and '.join(winners)} {'win' if len(winners) == 1 else 'share the win'}{_s(winners)}")
+    lines.append(f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the win'}")
     return lines
-
-
-def _s(winners: Sequence[str]) -> str:
-    return "s" if len(winners) == 1 else ""

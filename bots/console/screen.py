@@ -7,26 +7,42 @@ from bots.console.text import HEIGHT, WIDTH, clip, menu, paint, wrap
 #: Lines kept for the footer and the prompt.
 _FOOTER = 2
 _LEAST_OPTIONS = 5
-_MOST_NEWS = 8
-FOOTER = "number = choose · n/p = next/previous page · h = help · q = quit"
+_LEAST_NEWS = 8
 
 
 def compose(
-    table: Sequence[str], news: Sequence[str], question: str, options: Sequence[str], page: int
+    table: Sequence[str],
+    news: Sequence[str],
+    question: str,
+    options: Sequence[str],
+    page: int,
+    keys: Sequence[str] = (),
 ) -> tuple[list[str], int]:
     """Return the lines of a screen (one is left for the prompt) and how many pages the answers take.
 
-    The newest news stay; older ones give way to the answers, which give way to the table.
+    The newest news stay; older ones give way to the answers, which give way to the table. `keys` name the game's own
+    pages in the line at the foot.
     """
     body = [clip(line, WIDTH) for line in table]
     asked = wrap(question, WIDTH)[:2]
     room = HEIGHT - _FOOTER - len(body) - len(asked) - 1
-    wanted = min(len(options), max(_LEAST_OPTIONS, room - _MOST_NEWS))
+    wanted = min(len(options), max(_LEAST_OPTIONS, room - _LEAST_NEWS))
     told = [line for text in news for line in wrap(text, WIDTH)]
-    latest = told[-max(0, min(_MOST_NEWS, room - wanted)) :] if room > wanted else []
+    latest = _newest(told, max(0, room - wanted))
     rows = max(_LEAST_OPTIONS, room - len(latest))
     shown, pages = menu(options, page, rows)
-    where = f" · page {page % pages + 1} of {pages}" if pages > 1 else ""
+    where = [f"n/p: page {page % pages + 1} of {pages}"] if pages > 1 else []
+    footer = " · ".join(["number = choose", *where, *keys, "l log", "h help", "q quit"])
     lines = [*body, paint("─" * WIDTH, "dim"), *latest]
     lines += [paint(line, "bold") for line in asked]
-    return [*lines, *shown, paint(FOOTER + where, "dim")], pages
+    return [*lines, *shown, paint(clip(footer, WIDTH), "dim")], pages
+
+
+def _newest(told: Sequence[str], rows: int) -> list[str]:
+    """Return the last lines that fit, below a line that says how many are left out."""
+    if len(told) <= rows:
+        return list(told)
+    if rows < 2:
+        return list(told[len(told) - rows :])
+    left = len(told) - rows + 1
+    return [paint(f"... {left} earlier lines: l", "dim"), *told[left:]]

@@ -194,7 +194,7 @@ def test_a_number_submits_that_move_once_with_the_seats_token(engine, matches):
     (request,) = engine.calls("SubmitActions")
     assert request.submissions[0].index == 1
     assert request.submissions[0].decision_id == snapshot().snapshot.view.choice.decision.id
-    assert "seat 1 (automa easy) wins" in script.said
+    assert "Seat 1 (automa easy) wins" in script.said
 
 
 def test_a_move_whose_reply_is_lost_is_sent_again_with_the_same_id(engine, matches):

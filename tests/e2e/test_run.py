@@ -196,7 +196,7 @@ def test_a_person_plays_a_match_to_its_end_on_screens_of_100_by_40(home):
             screens.append(terminal.screen)
             terminal.type("1")
             # Between two own decisions the screen waits for the others, then the match asks again or ends.
-            if "FINAL SCORE" in terminal.wait_for(r"\n> $|seat \d .*wins?\n"):
+            if "FINAL SCORE" in terminal.wait_for(r"\n> $|\n.* wins?\n"):
                 break
         assert terminal.end() == 0
     finally:

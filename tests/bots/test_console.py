@@ -1,0 +1,96 @@
+"""Hold what the console teaches and answers: help, pages, keys of the foot, terminals that are too small."""
+
+import os
+import shutil
+
+import msgspec
+import pytest
+
+from bots.console import games, guide, play, rurik, rurik_pages, score, screen
+from bots.console.play import Terminal
+from bots.console.text import HEIGHT, WIDTH, plain, width
+from engine.core.registry import GAMES
+from engine.games.rurik.table import Turn
+from tests.bots.tables import table
+from veche.v1 import common_pb2
+
+SEATS = {"rurik": 4, "masters_of_europe": 8, "europe_divided": 2}
+
+
+def first_view(game: str):
+    rules = GAMES[game]
+    state = rules.initial_state(rules.config(SEATS[game], {}), 3)
+    return rules.observe(state, rules.pending(state)[0].seat)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_help_page_of_every_game_names_its_keys_tells_how_it_goes_and_fits_the_screen(game):
+    view = first_view(game)
+    lines = [plain(line) for line in games.help_page(game, view.table, view.seat)]
+    for key in games.pages(game):
+        assert any(line.startswith(f" {key} ") for line in lines)
+    assert guide.GOES[game].split()[0] in "\n".join(lines)
+    assert max(map(len, lines)) <= WIDTH
+    assert len(lines) <= play._PAGE_ROWS
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_page_of_every_game_fits_100_columns(game):
+    view = first_view(game)
+    for _, draw in games.pages(game).values():
+        assert max(map(width, draw(view.table, view.seat))) <= WIDTH
+
+
+def test_the_foot_of_the_screen_names_the_pages_and_fits():
+    lines, pages = screen.compose(["table"] * 28, [], "Choose.", ["a move " * 9] * 300, 32, games.foot("rurik"))
+    assert plain(lines[-1]).startswith(f"number = choose · n/p: page 33 of {pages} · c cards · o others · b borders")
+    assert plain(lines[-1]).endswith("q quit")
+
+
+def test_news_take_the_room_that_the_moves_leave_and_say_how_many_stay_in_the_log():
+    news = [f"event {i}" for i in range(30)]
+    lines, _ = screen.compose(["table"] * 20, news, "Choose.", ["a", "b"], 0)
+    assert len(lines) == HEIGHT - 1
+    shown = [plain(line) for line in lines if plain(line).startswith("event")]
+    assert shown == news[-len(shown) :]
+    assert any(plain(line) == f"... {30 - len(shown)} earlier lines: l" for line in lines)
+
+
+def test_points_left_to_spend_stand_on_the_table():
+    turn = Turn(
+        0,
+        resolved=True,
+        scheme_played=False,
+        deed_accomplished=False,
+        goods_converted=False,
+        tax_points=2,
+        build_points=0,
+    )
+    busy = msgspec.structs.replace(table(2, solo=True), turn=turn, step_points=3)
+    lines = [plain(line) for line in rurik.draw(busy, 0)]
+    assert any(line.startswith("points left to spend: 3 in this step, 2 tax") for line in lines)
+    assert not rurik.draw_points(table(2, solo=True))
+
+
+def test_all_leaders_are_told_while_they_are_chosen_and_later_those_in_play():
+    view = first_view("rurik")
+    assert len(rurik_pages.leaders(view.table)) >= 1 + len(rurik_pages.LEADERS)
+    chosen = "\n".join(map(plain, rurik_pages.leaders(table(4))))
+    for player in table(4).players:
+        assert rurik.name(table(4), player.seat, None) in chosen
+
+
+def test_a_seat_is_called_as_the_events_call_it():
+    match = common_pb2.Match(seats=[common_pb2.Seat(seat=0, name="Olga"), common_pb2.Seat(seat=1, policy="greedy")])
+    view = first_view("europe_divided")
+    called = [games.called("europe_divided", view.table, seat) for seat in range(2)]
+    assert score.seat_names(match, called) == ["Europe (Olga)", "Russia (greedy)"]
+    assert games.called("masters_of_europe", None, 3) == "seat 3"
+
+
+def test_a_terminal_that_is_too_small_is_told_so_and_gets_no_line_that_wraps(monkeypatch, capsys):
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda _: os.terminal_size((80, 24)))
+    Terminal(colour=False, unicode=True, clear=True).show(["x" * WIDTH])
+    shown = capsys.readouterr().out.replace("\x1b[H\x1b[2J", "").splitlines()
+    assert max(map(len, shown)) <= 80
+    assert shown[-1].startswith("This terminal has 80x24 characters, 100x40 are needed")
