@@ -7,9 +7,6 @@ the game hold and `act` can check them after every action.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from engine.core import frames
-from engine.core.frames import Frame
-from engine.core.rules import Step
 from engine.games.europe_divided import RULES
 from engine.games.europe_divided import actions as a
 from engine.games.europe_divided.cards import ADVANTAGE_INDEX, ADVANTAGES_OF, CARD_INDEX, CARDS, GREY_CARDS, START_CARDS
@@ -20,9 +17,19 @@ from engine.games.europe_divided.frames.turn import Turn
 from engine.games.europe_divided.ids import FACTIONS, NONE, Faction, Phase
 from engine.games.europe_divided.stakes import HEADLINE_INDEX, HEADLINES, SEA_INDEX
 from engine.games.europe_divided.state import State, audit, sea_power
+from tests.games.referee import Referee
 
 EUROPE, RUSSIA = 0, 1
 EU, NATO, RUS = Faction.EU, Faction.NATO, Faction.RUS
+
+_referee = Referee(RULES, audit, Game)
+ready = _referee.ready
+act = _referee.act
+play = _referee.play
+legal = _referee.legal
+offered = _referee.offered
+asked = _referee.asked
+told = _referee.told
 
 
 def scenario(
@@ -110,13 +117,6 @@ def discarded(state: State, seat: int, *names: str) -> State:
     return state
 
 
-def ready(state: State, *stack: Frame) -> State:
-    """Put frames on the stack, the last one on top, and run to the first decision."""
-    state.flow.stack = [Game(), *stack]
-    frames.start(state)
-    return state
-
-
 def turn(state: State, seat: int, *cards: str) -> State:
     """Begin the actions of a seat with cards it has chosen; the other side acts no more in this turn."""
     return ready(choose(state, seat, *cards), HeadlinesSegment(), DrawCards(), Turn(seat))
@@ -166,40 +166,6 @@ def _lay(state: State, spaces: list[int], names: Sequence[str]) -> None:
 
 def _kind(card: int) -> tuple[int, int]:
     return HEADLINES[card].period, HEADLINES[card].banner
-
-
-def act(state: State, seat: int, action: Any) -> Step:
-    """Play an action and check the invariants of the game."""
-    step = RULES.apply(state, seat, action)
-    assert audit(step.state) == []
-    return step
-
-
-def play(state: State, seat: int, *acts: Any) -> State:
-    """Play several actions of one seat."""
-    for action in acts:
-        state = act(state, seat, action).state
-    return state
-
-
-def legal(state: State, seat: int) -> tuple[Any, ...]:
-    """Return what a seat may do."""
-    return RULES.legal_actions(state, seat)
-
-
-def offered(state: State, seat: int, kind: Any) -> list[Any]:
-    """Return the legal actions of a kind."""
-    return [action for action in legal(state, seat) if isinstance(action, kind)]
-
-
-def asked(state: State) -> tuple[tuple[int, str], ...]:
-    """Return who is asked what."""
-    return tuple((decision.seat, decision.kind) for decision in RULES.pending(state))
-
-
-def told(step: Step, kind: Any) -> list[Any]:
-    """Return the events of a kind, in full."""
-    return [emitted.event for emitted in step.events if isinstance(emitted.event, kind)]
 
 
 def at(region: str) -> int:

@@ -7,9 +7,7 @@ of the game hold and `act` can check them after every action.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from engine.core import frames
 from engine.core.events import seen_by
-from engine.core.frames import Frame
 from engine.core.rng import Rng
 from engine.core.rules import Step
 from engine.games.masters_of_europe import RULES
@@ -20,6 +18,7 @@ from engine.games.masters_of_europe.frames.melds import Turn
 from engine.games.masters_of_europe.frames.trade import Trade
 from engine.games.masters_of_europe.ids import CardKind, MeldAction, Phase
 from engine.games.masters_of_europe.state import State, audit
+from tests.games.referee import Referee
 
 #: Nothing, as one side of an offer.
 NOTHING = a.Bundle()
@@ -39,6 +38,13 @@ class Dice(Rng, array_like=True):
 def rolling(*dice):
     """Return a generator that rolls these."""
     return Dice(b"", {str(i): die for i, die in enumerate(dice)})
+
+
+_referee = Referee(RULES, audit, Game)
+ready = _referee.ready
+act = _referee.act
+legal = _referee.legal
+offered = _referee.offered
 
 
 def scenario(
@@ -93,13 +99,6 @@ def nowhere(state: State, seat: int) -> State:
     return state
 
 
-def ready(state: State, *stack: Frame) -> State:
-    """Put frames on the stack, the last one on top, and run to the first decision."""
-    state.flow.stack = [Game(), *stack]
-    frames.start(state)
-    return state
-
-
 def trade(state: State) -> State:
     """Begin the trade phase."""
     state.phase = Phase.TRADE
@@ -109,13 +108,6 @@ def trade(state: State) -> State:
 def turn(state: State, seat: int = 0) -> State:
     """Begin the turn of a seat, the last one of the action phase."""
     return ready(state, Turn(seat))
-
-
-def act(state: State, seat: int, action: Any) -> Step:
-    """Play an action and check the invariants of the game."""
-    step = RULES.apply(state, seat, action)
-    assert audit(step.state) == []
-    return step
 
 
 def play(state: State, *acts: tuple[int, Any]) -> State:
@@ -132,16 +124,6 @@ def meld(state: State, seat: int, action: MeldAction, number: str, *countries: s
         card, name = (country, country) if isinstance(country, str) else country
         state = act(state, seat, a.ChooseCountry(card, name)).state
     return act(state, seat, a.ChooseNumber(number))
-
-
-def legal(state: State, seat: int) -> tuple[Any, ...]:
-    """Return what a seat may do."""
-    return RULES.legal_actions(state, seat)
-
-
-def offered(state: State, seat: int, kind: Any) -> list[Any]:
-    """Return the legal actions of a kind."""
-    return [action for action in legal(state, seat) if isinstance(action, kind)]
 
 
 def asked(state: State) -> list[tuple[int, str]]:

@@ -7,9 +7,6 @@ of the game hold and `act` can check them after every action.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from engine.core import frames
-from engine.core.frames import Frame
-from engine.core.rules import Step
 from engine.games.rurik import RULES
 from engine.games.rurik import actions as a
 from engine.games.rurik.data import (
@@ -28,6 +25,7 @@ from engine.games.rurik.frames.advisors import EMPTY
 from engine.games.rurik.frames.turn import Turn
 from engine.games.rurik.ids import COLUMNS, GOODS, HIDDEN, NONE, STRUCTURES, TRACKS, Phase
 from engine.games.rurik.state import State, audit, is_on_board, is_rebellion, troops_in
+from tests.games.referee import Referee
 
 #: Leaders by seat unless a scenario names others: none of their abilities shows without a situation made for it.
 PLAIN_LEADERS = ("agatha", "boris", "mstislav", "sudislav")
@@ -35,6 +33,15 @@ PLAIN_LEADERS = ("agatha", "boris", "mstislav", "sudislav")
 COIN = next(i for i, r in enumerate(REWARDS) if r.good is None and r.amount == 1)
 
 Troops = Mapping[int, Mapping[str, int]]
+
+_referee = Referee(RULES, audit, Game)
+ready = _referee.ready
+act = _referee.act
+play = _referee.play
+legal = _referee.legal
+offered = _referee.offered
+asked = _referee.asked
+told = _referee.told
 
 
 def scenario(
@@ -196,13 +203,6 @@ def _deed_name(card: int) -> str:
     return next(name for name, index in DEED_INDEX.items() if index == card)
 
 
-def ready(state: State, *stack: Frame) -> State:
-    """Put frames on the stack, the last one on top, and run to the first decision."""
-    state.flow.stack = [Game(), *stack]
-    frames.start(state)
-    return state
-
-
 def place(state: State, column: str, row: int, seat: int, advisor: int, coins: int = 0) -> State:
     """Put an advisor on a space of the strategy board, free spaces above it."""
     index = COLUMNS.index(column)
@@ -231,40 +231,6 @@ def main(state: State, column: str, row: int = 1, seat: int = 0, advisor: int = 
     """Return the position after a seat has resolved its advisor on a space by taking its action."""
     turn(state, seat, column, row, advisor)
     return act(state, seat, a.TakeAction(COLUMNS[COLUMNS.index(column)], row)).state
-
-
-def act(state: State, seat: int, action: Any) -> Step:
-    """Play an action and check the invariants of the game."""
-    step = RULES.apply(state, seat, action)
-    assert audit(step.state) == []
-    return step
-
-
-def play(state: State, seat: int, *acts: Any) -> State:
-    """Play several actions of one seat."""
-    for action in acts:
-        state = act(state, seat, action).state
-    return state
-
-
-def legal(state: State, seat: int) -> tuple[Any, ...]:
-    """Return what a seat may do."""
-    return RULES.legal_actions(state, seat)
-
-
-def offered(state: State, seat: int, kind: Any) -> list[Any]:
-    """Return the legal actions of a kind."""
-    return [action for action in legal(state, seat) if isinstance(action, kind)]
-
-
-def asked(state: State) -> tuple[tuple[int, str], ...]:
-    """Return who is asked what."""
-    return tuple((decision.seat, decision.kind) for decision in RULES.pending(state))
-
-
-def told(step: Step, kind: Any) -> list[Any]:
-    """Return the events of a kind, in full."""
-    return [emitted.event for emitted in step.events if isinstance(emitted.event, kind)]
 
 
 def at(region: str) -> int:
