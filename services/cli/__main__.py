@@ -56,6 +56,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(str(error))
         return 1
     except grpc.RpcError as error:
+        if error.code() is grpc.StatusCode.UNAVAILABLE:
+            complain("no engine answers there; is it running? --engine HOST:PORT names another")
+            return 1
         complain(f"the engine says: {error.details()} ({error.code().name})")
         return 1
     return code

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 import grpc
 
 from services.cli.home import home
+from services.cli.say import complain
 from services.cli.serve import admin_token
+from services.cli.stack import HOST, PORT
 from veche.v1 import admin_pb2, admin_pb2_grpc, common_pb2, match_pb2, match_pb2_grpc
 
 _DEADLINE = 15.0
@@ -34,15 +36,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Do what the verb says; return 0."""
-    with grpc.insecure_channel(args.engine or os.environ.get("VECHE_ENGINE") or _local()) as channel:
+    with grpc.insecure_channel(address(args.engine)) as channel:
+        lines = 0
         for line in _VERBS[args.verb](args, channel):
             print(line)
+            lines += 1
+    if not lines:
+        complain("there are none")  # on standard error, so that a script reads an empty list
     return 0
 
 
-def _local() -> str:
+def address(asked: str) -> str:
+    """Return the engine to talk to: the asked one, else VECHE_ENGINE, else where this machine's `serve` listens."""
     announced = home() / "serve" / "engine.address"
-    return announced.read_text().strip() if announced.exists() else "127.0.0.1:50051"
+    here = announced.read_text().strip() if announced.exists() else f"{HOST}:{PORT}"
+    return asked or os.environ.get("VECHE_ENGINE") or here
 
 
 def _metadata() -> tuple[tuple[str, str], ...]:

@@ -19,6 +19,7 @@ from engine.core.errors import Divergence, IllegalAction, WrongVersion
 from engine.core.events import seen_by
 from engine.core.rules import Outcome, Rules
 from protos.wire import for_game
+from services.cli.admin import address
 from services.cli.say import complain
 from veche.v1 import common_pb2, match_pb2, match_pb2_grpc
 
@@ -28,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("record", nargs="?", help="the file, or - for standard input")
     add("--match", default="", help="fetch the record of this match instead")
-    add("--engine", default="127.0.0.1:50051", help="host:port of the engine to fetch from")
+    add("--engine", default="", help="host:port to fetch from (default: VECHE_ENGINE, else this machine's `serve`)")
     add("--save", type=Path, metavar="FILE", help="also write the record there")
     add("--data-pack", type=Path, action="append", default=[], metavar="DIR", help="data the match was played with")
 
@@ -38,7 +39,8 @@ def main(args: argparse.Namespace) -> int:
     if bool(args.record) == bool(args.match):
         complain("name a record file, - for standard input, or --match ID")
         return 2
-    record = fetch(args.engine, args.match) if args.match else parse(_text(args.record))
+    record = fetch(address(args.engine), args.match) if args.match else parse(_text(args.record))
+
     if args.save is not None:
         args.save.write_text(json_format.MessageToJson(record, indent=1))
     registry.load(args.data_pack)

@@ -16,6 +16,7 @@ from services.cli.stack import Plan, Stack
 #: Seconds that the console gets to say goodbye after Ctrl-C.
 _GOODBYE = 5.0
 _TICK = 0.1
+_DIFFICULTIES = ("easy", "medium", "hard", "very_hard")
 #: Exit code after Ctrl-C, as shells have it.
 INTERRUPTED = 130
 
@@ -23,10 +24,10 @@ INTERRUPTED = 130
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags of `run`."""
     add = parser.add_argument
-    add("--game", default="rurik", help="which game (default: rurik)")
+    add("--game", default="rurik", choices=list(GAMES), help="which game (default: rurik)")
     add("--seats", help="how many seats, yours counted (default: solo where the game has it)")
-    add("--opponents", help="who plays the others: automa, greedy or random, with commas (default: automa)")
-    add("--difficulty", help="of the automa: easy, medium, hard or very_hard (default: easy)")
+    add("--opponents", help="who plays the others, with commas: automa, greedy, random, or open (default: automa)")
+    add("--difficulty", choices=_DIFFICULTIES, help="of the automa (default: easy)")
     add("--seed", help="play exactly this deal: a whole number (default: one that nobody knows)")
     add("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game; may be repeated")
     add("--auto", action="store_true", help="let a bot play your seat and tell what happens")

@@ -7,10 +7,11 @@ import time
 from pathlib import Path
 
 from services.cli.home import home
-from services.cli.say import step
+from services.cli.say import complain, step
 from services.cli.stack import Plan, Stack
 
 _TICK = 0.2
+_HIGHEST_PORT = 65535
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +23,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    """Serve until SIGINT or SIGTERM; return 0."""
+    """Serve until SIGINT or SIGTERM; return 0, 2 for a port that cannot be."""
+    if args.port is not None and not 0 <= args.port <= _HIGHEST_PORT:
+        complain(f"--port must be 0 to {_HIGHEST_PORT}, got {args.port}")
+        return 2
     folder = home() / "serve"
     folder.mkdir(mode=0o700, exist_ok=True)
     plan = Plan(

@@ -174,7 +174,7 @@ def test_killed_parts_are_started_anew_and_the_match_goes_on(home):
         (["--game", "chess"], "chess"),
         (["--seats", "9"], "takes 2 to 4 seats"),
         (["--opponents", "genius"], "no opponent 'genius'"),
-        (["--difficulty", "brutal"], "automa"),
+        (["--difficulty", "brutal"], "brutal"),
         (["--seed", "soon"], "seed"),
         (["--data-pack", "/nowhere"], "/nowhere"),
     ],

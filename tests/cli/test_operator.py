@@ -1,0 +1,45 @@
+"""Hold what an operator is told by `admin`, `replay` and `serve` when there is nothing to do or nobody to ask."""
+
+import pytest
+
+from services.cli import __main__ as cli
+from services.cli import admin
+
+NOBODY = "127.0.0.1:1"
+
+
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("VECHE_HOME", str(tmp_path))
+    monkeypatch.delenv("VECHE_ENGINE", raising=False)
+
+
+@pytest.mark.parametrize(
+    "command", [["admin", "--engine", NOBODY, "list"], ["replay", "--engine", NOBODY, "--match", "m"]]
+)
+def test_an_engine_that_does_not_answer_is_told_with_what_to_do(command, capsys):
+    assert cli.main(command) == 1
+    assert "is it running? --engine HOST:PORT names another" in capsys.readouterr().err
+
+
+def test_the_engine_is_the_asked_one_else_that_of_the_environment_else_the_one_served_here(tmp_path, monkeypatch):
+    assert admin.address("") == "127.0.0.1:50051"
+    (tmp_path / "serve").mkdir()
+    (tmp_path / "serve" / "engine.address").write_text("127.0.0.1:4000\n")
+    assert admin.address("") == "127.0.0.1:4000"
+    monkeypatch.setenv("VECHE_ENGINE", "far:1")
+    assert admin.address("") == "far:1"
+    assert admin.address("near:2") == "near:2"
+
+
+def test_an_empty_list_says_so_on_standard_error_alone(monkeypatch, capsys):
+    monkeypatch.setattr(admin, "_VERBS", {"list": lambda *_: iter(())})
+    assert cli.main(["admin", "list"]) == 0
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", "veche: there are none\n")
+
+
+def test_a_port_that_cannot_be_is_refused_before_anything_starts(tmp_path, capsys):
+    assert cli.main(["serve", "--port", "99999"]) == 2
+    assert "--port must be 0 to 65535" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
