@@ -5,6 +5,7 @@ import pytest
 from bots.games import evaluation
 from bots.policies import BLIND, NAMES, SIGHTED
 from engine.core.registry import GAMES
+from protos.wire import view_from_message, view_to_message
 
 RULES = GAMES["rurik"]
 
@@ -89,3 +90,17 @@ def test_a_rivals_points_are_taken_off():
     worse = state.clone()
     worse.players[1 - view.seat].claims[1] = 5
     assert evaluate(worse, view.seat) < evaluate(state, view.seat)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bot_can_play_out_every_action_as_it_came_over_the_wire(game):
+    rules, rng = GAMES[game], Random(2)
+    state = rules.initial_state(rules.config(rules.info.min_seats, {}), 2)
+    for _ in range(150):
+        seat = rules.pending(state)[0].seat
+        view = view_from_message(rules, view_to_message(rules, rules.observe(state, seat), "m"))
+        for action in view.legal[:12] + view.legal[12:][-1:]:
+            rules.advance(rules.determinize(view, rng), seat, action)
+        state = rules.apply(state, seat, rng.choice(rules.legal_actions(state, seat))).state
+        if not rules.pending(state):
+            return

@@ -53,7 +53,7 @@ class Operation(Frame):
 
     def resolve(self, ctx: Ctx, seat: int, action: Any) -> None:
         """Do a part, or stop."""
-        if action is o.DONE:
+        if action == o.DONE:  # equal, not the same: it may have come over the wire
             ctx.pop()
         else:
             self.do(ctx, seat, action)
