@@ -68,6 +68,8 @@ def _bind_to(parent: int) -> Callable[[], None]:
     """Return what the command does before it begins: ask the kernel, where it can, to end it with the tether."""
 
     def bind() -> None:
+        # Until the command begins, the tether's own handler would swallow what the kernel sends.
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         if sys.platform == "linux":
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
         if os.getppid() != parent:
