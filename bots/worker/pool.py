@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import traceback
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
@@ -23,6 +24,10 @@ from veche.v1 import common_pb2
 _ATTEMPTS = 3
 
 
+class PolicyFailed(Exception):
+    """Say with what kind of error a policy failed, and where; not its message, which may tell what a seat must not."""
+
+
 class Pool:
     """Run sighted policies in a fixed number of processes; a pool that lost a process is made anew."""
 
@@ -32,7 +37,10 @@ class Pool:
         self._executor = self._fresh()
 
     async def think(self, policy: str, view: bytes, seed: str) -> int:
-        """Return the index that a policy chooses for a serialized view; raise BrokenProcessPool if all attempts die."""
+        """Return the index that a policy chooses for a serialized view.
+
+        Raises PolicyFailed when the policy does, and BrokenProcessPool when all attempts die.
+        """
         for attempt in range(1, _ATTEMPTS + 1):
             executor = self._executor
             try:
@@ -85,4 +93,9 @@ def _ready() -> None:
 
 def _think(policy: str, view: bytes, seed: str) -> int:
     message = common_pb2.View.FromString(view)
-    return SIGHTED[policy](view_from_message(registry.GAMES[message.game], message), Random(seed))
+    sight, choose = view_from_message(registry.GAMES[message.game], message), SIGHTED[policy]
+    try:
+        return choose(sight, Random(seed))
+    except Exception as error:  # noqa: BLE001 - whatever a policy does wrong, the worker must know how to go on
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        raise PolicyFailed(f"{type(error).__name__} at {Path(place.filename).name}:{place.lineno}") from None

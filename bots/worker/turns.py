@@ -13,7 +13,7 @@ import structlog
 
 from bots.client import DEADLINE, bearer, may_retry, pause, reason
 from bots.policies import BLIND
-from bots.worker.pool import Pool
+from bots.worker.pool import PolicyFailed, Pool
 from protos.wire import WireError
 from veche.v1 import bot_pb2, bot_pb2_grpc, match_pb2, match_pb2_grpc
 
@@ -102,7 +102,12 @@ class Player:
             return BLIND[offer.policy](options, Random(seed))
         if options == 1:
             return 0
-        return await self.pool.think(offer.policy, offer.view.SerializeToString(), seed)
+        try:
+            return await self.pool.think(offer.policy, offer.view.SerializeToString(), seed)
+        except PolicyFailed as failure:
+            # It would fail on the same view again: a match must not wait for that.
+            log.warning("policy failed, answering at random", policy=offer.policy, match=offer.match_id, why=str(failure))
+            return Random(seed).randrange(options)
 
     async def _submit(self, offer: bot_pb2.TurnOffer, index: int, attempt: int) -> None:
         """Send one answer until the engine has said yes or no; the same request_id makes every repetition harmless."""

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bots.policies import SIGHTED
-from bots.worker.pool import Pool
+from bots.worker.pool import PolicyFailed, Pool, _think
 from engine.core.registry import GAMES
 from protos.wire import view_to_message
 
@@ -56,3 +56,12 @@ async def test_a_long_thought_does_not_hold_up_the_loop(pool):
     assert not thinking.done()
     os.kill(thinker, signal.SIGCONT)
     assert await thinking >= 0
+
+
+def test_a_policy_that_fails_tells_where_and_not_what(monkeypatch):
+    def fail(view, rng):
+        raise ValueError(f"a secret: {view.flow!r}")
+
+    monkeypatch.setitem(SIGHTED, "greedy", fail)
+    with pytest.raises(PolicyFailed, match=r"^ValueError at test_pool\.py:\d+$"):
+        _think("greedy", view(), "seed")

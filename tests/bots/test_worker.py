@@ -10,6 +10,7 @@ import psutil
 import pytest
 
 from bots.worker import config as settings
+from bots.worker.pool import PolicyFailed
 from bots.worker.worker import Refused, Worker
 from tests.bots import fake
 from veche.v1 import bot_pb2
@@ -90,6 +91,17 @@ async def test_a_sighted_policy_thinks_in_the_pool_and_a_single_option_needs_no_
     requests = await work(engine, lambda: engine.wait_for("SubmitActions", 2), pool)
     assert sorted(r.submissions[0].index for r in requests) == [0, 2]
     assert pool.thoughts == 1
+
+
+async def test_a_policy_that_fails_is_answered_for_at_random(engine):
+    class Failing(NoPool):
+        async def think(self, policy, view, seed):
+            raise PolicyFailed("ZeroDivisionError at greedy.py:1")
+
+    engine.live.put(fake.offer("lease-1", policy="greedy"))
+    (request,) = await work(engine, lambda: engine.wait_for("SubmitActions"), Failing())
+    assert request.submissions[0].index < 3
+    assert engine.calls("ReleaseTurn") == []
 
 
 async def test_an_answer_whose_reply_is_lost_is_repeated_with_the_same_request_id(engine):
