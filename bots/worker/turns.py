@@ -106,7 +106,7 @@ class Player:
             return await self.pool.think(offer.policy, offer.view.SerializeToString(), seed)
         except PolicyFailed as failure:
             # It would fail on the same view again: a match must not wait for that.
-            log.warning("policy failed, answering at random", policy=offer.policy, match=offer.match_id, why=str(failure))
+            log.warning("policy failed: random answer", policy=offer.policy, match=offer.match_id, why=str(failure))
             return Random(seed).randrange(options)
 
     async def _submit(self, offer: bot_pb2.TurnOffer, index: int, attempt: int) -> None:
