@@ -57,6 +57,19 @@ def refused(state, seat, action, says):
 # The phase.
 
 
+def test_the_last_seat_in_the_trade_is_asked_though_all_it_can_do_is_stop():
+    state = trade(scenario())
+    state = play(state, (0, a.FinishTrading()), (1, a.FinishTrading()))
+    assert asked(state) == [(2, "trade")]
+    assert legal(state, 2) == (a.FinishTrading(),)
+
+
+def test_no_listed_offer_gives_more_chips_than_the_seat_has():
+    state = table(chips={0: 1, 1: 2, 2: 0})
+    given = [[offer.give.chips for offer in offered(state, seat, a.MakeOffer)] for seat in range(3)]
+    assert [max(chips) for chips in given] == [0, 2, 0]
+
+
 def test_all_seats_negotiate_at_the_same_time():
     state = table()
     assert asked(state) == [(0, "trade"), (1, "trade"), (2, "trade")]
