@@ -1,6 +1,6 @@
 """Let a person play a seat: draw the table, list the moves, read a number, submit, tell what the others did."""
 
-import shutil
+import os
 import sys
 import termios
 import time
@@ -30,6 +30,16 @@ _BACK = " "
 _NOT_NOW = "Offers are made while trading; now choose a number."
 
 
+def _size() -> tuple[int, int]:
+    """Return the columns and rows of the terminal as it is now; one that does not say is taken for large enough."""
+    # The environment's COLUMNS and LINES are a parent's, and do not follow a resize.
+    try:
+        columns, rows = os.get_terminal_size()
+    except OSError:
+        return WIDTH, HEIGHT
+    return columns or WIDTH, rows or HEIGHT
+
+
 class Terminal:
     """Write to and read from the person; `colour`, `unicode` and `clear` say what the terminal can do."""
 
@@ -47,7 +57,7 @@ class Terminal:
         """Print a screen, over the last one where that is possible."""
         if self.clear:
             sys.stdout.write("\x1b[H\x1b[2J")
-        columns, rows = shutil.get_terminal_size((WIDTH, HEIGHT)) if self.clear else (WIDTH, HEIGHT)
+        columns, rows = _size() if self.clear else (WIDTH, HEIGHT)
         for line in lines:
             self.say(clip(line, min(WIDTH, columns)))
         if columns < WIDTH or rows < HEIGHT:

@@ -1,7 +1,6 @@
 """Hold what the console teaches and answers: help, pages, keys of the foot, terminals that are too small."""
 
 import os
-import shutil
 
 import msgspec
 import pytest
@@ -89,7 +88,7 @@ def test_a_seat_is_called_as_the_events_call_it():
 
 
 def test_a_terminal_that_is_too_small_is_told_so_and_gets_no_line_that_wraps(monkeypatch, capsys):
-    monkeypatch.setattr(shutil, "get_terminal_size", lambda _: os.terminal_size((80, 24)))
+    monkeypatch.setattr(os, "get_terminal_size", lambda: os.terminal_size((80, 24)))
     Terminal(colour=False, unicode=True, clear=True).show(["x" * WIDTH])
     shown = capsys.readouterr().out.replace("\x1b[H\x1b[2J", "").splitlines()
     assert max(map(len, shown)) <= 80
