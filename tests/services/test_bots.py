@@ -271,14 +271,14 @@ class TestFailingRules:
         from engine.core.registry import GAMES
 
         failing: set[str] = set()
-        rules = type(GAMES["rurik"])
+        rules = GAMES["rurik"]
         for name in ("apply", "default_action"):
             whole = getattr(rules, name)
 
-            def part(self: Any, *args: Any, whole: Any = whole, name: str = name) -> Any:
+            def part(*args: Any, whole: Any = whole, name: str = name) -> Any:
                 if name in failing:
                     raise RuntimeError(f"card {args} has no such side")
-                return whole(self, *args)
+                return whole(*args)
 
             monkeypatch.setattr(rules, name, part)
         return failing
