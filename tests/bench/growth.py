@@ -5,19 +5,15 @@ moves around the 20th and the 2,000th are compared, over matches of several seed
 """
 
 import argparse
-import asyncio
 import statistics
 import sys
-import tempfile
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
 import grpc
-import uvloop
 
-from services.store import embedded
-from tests.bench.service import Caller, Move, Server, script
+from tests.bench.service import Caller, Move, engine_on, run, script
 from veche.v1 import match_pb2_grpc
 
 _GAME, _SEATS = "masters_of_europe", 8
@@ -34,8 +30,7 @@ def _long_matches() -> Iterator[tuple[int, list[Move]]]:
 
 
 async def _measure(folder: Path, url: str, matches: int) -> None:
-    arguments = ["-m", "services.server", "--port", "0", "--log-level", "error", "--rate", "1e9", "--announce"]
-    engine = Server(folder, "engine", arguments, VECHE_REDIS_URL=url)
+    engine = engine_on(url, folder, "engine")
     times: dict[int, list[float]] = {begin: [] for begin in _BEGINNINGS}
     spent = dict.fromkeys(_BEGINNINGS, 0.0)
     try:
@@ -61,11 +56,7 @@ async def _measure(folder: Path, url: str, matches: int) -> None:
 
 def main(matches: int = 5) -> int:
     """Print the figures; return the exit status."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        with embedded.start(folder / "redis") as server, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(_measure(folder, server.url, matches))
-    return 0
+    return run(lambda folder, url: _measure(folder, url, matches))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from itertools import cycle
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -80,6 +80,12 @@ class Server:
     def stop(self) -> None:
         self.process.kill()
         self.process.wait()
+
+
+def engine_on(url: str, folder: Path, name: str) -> Server:
+    """Return an engine that no rate limit holds back, on the Redis of a URL."""
+    command = ["-m", "services.server", "--port", "0", "--log-level", "error", "--rate", "1e9", "--announce"]
+    return Server(folder, name, command, VECHE_REDIS_URL=url)
 
 
 def _figures(times: list[float], seconds: float, cpu: float) -> Figures:
@@ -203,12 +209,7 @@ def _median(runs: list[Figures]) -> Figures:
 
 async def _measure(folder: Path, url: str, seconds: float, rounds: int) -> None:
     echo = Server(folder, "echo", ["-m", "tests.bench.service", "--echo"])
-    engine = Server(
-        folder,
-        "engine",
-        ["-m", "services.server", "--port", "0", "--log-level", "error", "--rate", "1e9", "--announce"],
-        VECHE_REDIS_URL=url,
-    )
+    engine = engine_on(url, folder, "engine")
     scripts = [script(seed) for seed in range(SCRIPTS)]
     print(f"{'callers':>8} {'':12} {'calls/s':>9} {'of echo':>8} {'p50 ms':>7} {'p99 ms':>7} {'server us':>10}")
     try:
@@ -230,13 +231,18 @@ async def _measure(folder: Path, url: str, seconds: float, rounds: int) -> None:
         engine.stop()
 
 
-def main(seconds: float = 3.0, rounds: int = 3) -> int:
-    """Print the figures; return the exit status."""
+def run(measure: Callable[[Path, str], Coroutine[Any, Any, None]]) -> int:
+    """Run a measurement with a folder and the URL of a Redis of its own; return the exit status."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with embedded.start(folder / "redis") as server, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(_measure(folder, server.url, seconds, rounds))
+            runner.run(measure(folder, server.url))
     return 0
+
+
+def main(seconds: float = 3.0, rounds: int = 3) -> int:
+    """Print the figures; return the exit status."""
+    return run(lambda folder, url: _measure(folder, url, seconds, rounds))
 
 
 if __name__ == "__main__":

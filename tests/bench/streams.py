@@ -6,34 +6,29 @@ it; what to answer comes by the streams too. Idle watchers: 2,000 streams on 20 
 """
 
 import asyncio
-import os
 import statistics
 import sys
-import tempfile
 import time
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import grpc
 import psutil
-import uvloop
 
-from services.store import embedded
-from tests.bench.service import Caller, Server
+from tests.bench.service import Caller, Server, engine_on, run, script
 from veche.v1 import match_pb2, match_pb2_grpc
 
 _DEADLINE = 600.0
-_TELLING = ("snapshot", "update")
 
 
 class Table:
     """Be a match that both seats watch; a move is over when the other seat has heard of it."""
 
     def __init__(self, stub: Any, number: int) -> None:
-        self.caller = Caller(stub, number)
+        self.caller = Caller(stub, ((seed, script(seed)) for seed in count(number)))
         self.tasks: list[asyncio.Task[None]] = []
         self.versions: dict[Any, int] = {}
-        self.choices: dict[Any, Any] = {}
         self.over = False
         self.news = asyncio.Condition()
 
@@ -49,24 +44,18 @@ class Table:
         request = match_pb2.WatchMatchRequest(match_id=self.caller.match_id)
         async for message in self.caller.stub.WatchMatch(request, timeout=_DEADLINE, metadata=token):
             kind = message.WhichOneof("message")
-            told = message.snapshot.view if kind == "snapshot" else message.update
             async with self.news:
                 self.versions[token] = message.position.version
-                self.choices[token] = told.choice if kind in _TELLING and told.HasField("choice") else None
                 self.over |= kind == "finished"
                 self.news.notify_all()
 
     async def moves(self, end: float, times: list[float]) -> None:
         while time.perf_counter() < end:
-            async with self.news:
-                await self.news.wait_for(lambda: self.over or any(self.choices.values()))
-            if self.over:
+            if not self.caller.moves:
                 return
-            token = next(t for t, choice in self.choices.items() if choice)
-            self.caller.take(self.choices[token], token)
-            self.choices[token] = None
-            before = self.versions[token]
+            token = self.caller.tokens[self.caller.moves[-1].seat]
             (other,) = [t for t in self.versions if t is not token]
+            before = self.versions[other]
             began = time.perf_counter()
             await self.caller.submit()
             async with self.news:
@@ -99,11 +88,11 @@ async def delivery(server: Server, matches: int, seconds: float) -> None:
             table.stop()
 
 
-async def idle(server: Server, count: int) -> None:
+async def idle(server: Server, watchers: int) -> None:
     memory = psutil.Process(server.process.pid).memory_info
     async with grpc.aio.insecure_channel(server.address) as channel:
         stub = match_pb2_grpc.MatchServiceStub(channel)
-        callers = [Caller(stub, n) for n in range(20)]
+        callers = [Caller(stub, iter([(n, script(n))])) for n in range(20)]
         for caller in callers:
             await caller.begin()
         before = memory().rss / 1e6
@@ -117,17 +106,17 @@ async def idle(server: Server, count: int) -> None:
                 await asyncio.sleep(_DEADLINE)
 
         tasks = []
-        for n in range(count):
+        for n in range(watchers):
             tasks.append(asyncio.create_task(watch(callers[n % 20])))
             await asyncio.sleep(0.001)
         end = time.perf_counter() + 30
-        while opened < count and time.perf_counter() < end:
+        while opened < watchers and time.perf_counter() < end:
             await asyncio.sleep(0.1)
         after = memory().rss / 1e6
         spent = server.cpu()
         await asyncio.sleep(5)
         print(
-            f"{opened} idle watchers of {count}: {before:.0f} -> {after:.0f} MB, "
+            f"{opened} idle watchers of {watchers}: {before:.0f} -> {after:.0f} MB, "
             f"{(server.cpu() - spent) / 5 * 100:.1f} % of a core while idle",
             flush=True,
         )
@@ -137,12 +126,10 @@ async def idle(server: Server, count: int) -> None:
 
 
 async def _measure(folder: Path, url: str, seconds: float) -> None:
-    os.environ["VECHE_REDIS_URL"] = url
-    command = ["-m", "services.server", "--port", "0", "--log-level", "error", "--rate", "1e9", "--announce"]
     for number, work in enumerate(
         (lambda s: delivery(s, 1, seconds), lambda s: delivery(s, 32, seconds), lambda s: idle(s, 2000))
     ):
-        engine = Server(folder, f"engine{number}", command)
+        engine = engine_on(url, folder, f"engine{number}")
         try:
             await work(engine)
         finally:
@@ -151,11 +138,7 @@ async def _measure(folder: Path, url: str, seconds: float) -> None:
 
 def main(seconds: float = 4.0) -> int:
     """Print the figures; return the exit status."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        with embedded.start(folder / "redis") as server, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(_measure(folder, server.url, seconds))
-    return 0
+    return run(lambda folder, url: _measure(folder, url, seconds))
 
 
 if __name__ == "__main__":
