@@ -10,7 +10,15 @@ from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel
 from redis.backoff import ExponentialWithJitterBackoff
-from redis.exceptions import BusyLoadingError, NoScriptError, RedisError, ResponseError
+from redis.exceptions import (
+    BusyLoadingError,
+    ClusterDownError,
+    NoScriptError,
+    ReadOnlyError,
+    RedisError,
+    ResponseError,
+    TryAgainError,
+)
 from redis.exceptions import ConnectionError as LibraryLost
 from redis.exceptions import TimeoutError as LostReply
 
@@ -160,6 +168,9 @@ class LibraryLink:
             return await self._client.execute_command(*arguments)
         except NoScriptError as error:
             raise ErrorReply("NOSCRIPT") from error
+        except (ClusterDownError, ReadOnlyError, TryAgainError) as error:
+            # They pass when the servers have agreed who serves what.
+            raise LostConnection(type(error).__name__) from error
         except ResponseError as error:
             raise ErrorReply(str(error)) from error
         except (RedisError, OSError) as error:

@@ -63,10 +63,11 @@ class Group:
                     assert time.monotonic() < end
                     time.sleep(0.05)
 
-    def until(self, port: int, word: bytes, *command: Any) -> None:
+    def until(self, port: int, field: str, value: str | int, *command: Any) -> None:
+        """Ask until a field of the answer has this value."""
         end = time.monotonic() + 30
-        while word not in repr(self.call(port, *command)).encode():
-            assert time.monotonic() < end, self.call(port, *command)
+        while (found := self.call(port, *command)).get(field) != value:
+            assert time.monotonic() < end, found
             time.sleep(0.1)
 
     def kill(self, port: int) -> None:
@@ -98,18 +99,14 @@ def cluster(group: Group) -> tuple[str, list[int]]:
     for port in ports[1:]:
         group.call(port, "CLUSTER MEET", "127.0.0.1", ports[0])
     for port in ports:
-        group.until(port, b"6", "CLUSTER INFO")
-        end = time.monotonic() + 20
-        while len(group.call(port, "CLUSTER NODES")) < 6:
-            assert time.monotonic() < end
-            time.sleep(0.1)
+        group.until(port, "cluster_known_nodes", "6", "CLUSTER INFO")
     for master, replica in zip(masters, replicas, strict=True):
         name = group.call(master, "CLUSTER MYID")
         group.call(replica, "CLUSTER REPLICATE", name.decode() if isinstance(name, bytes) else name)
     for port in ports:
-        group.until(port, b"ok", "CLUSTER INFO")
+        group.until(port, "cluster_state", "ok", "CLUSTER INFO")
     for replica in replicas:
-        group.until(replica, b"up", "INFO", "replication")
+        group.until(replica, "master_link_status", "up", "INFO", "replication")
     return "redis+cluster://" + ",".join(f"127.0.0.1:{port}" for port in masters), masters
 
 
@@ -118,7 +115,7 @@ def sentinels(group: Group) -> tuple[str, int]:
     master, replica, *watchers = free_ports(5)
     group.start(master, "appendonly yes", 'save ""', "repl-diskless-sync-delay 0")
     group.start(replica, "appendonly yes", 'save ""', f"replicaof 127.0.0.1 {master}")
-    group.until(replica, b"up", "INFO", "replication")
+    group.until(replica, "master_link_status", "up", "INFO", "replication")
     for port in watchers:
         group.start(
             port,
@@ -128,5 +125,6 @@ def sentinels(group: Group) -> tuple[str, int]:
             mode="--sentinel",
         )
     for port in watchers:
-        group.until(port, b"'slaves': 1, 'sentinels': 3", "INFO", "sentinel")
+        group.until(port, "num-slaves", 1, "SENTINEL MASTER", "veche")
+        group.until(port, "num-other-sentinels", 2, "SENTINEL MASTER", "veche")
     return "redis+sentinel://" + ",".join(f"127.0.0.1:{p}" for p in watchers) + "/veche", master

@@ -12,7 +12,9 @@ import pytest
 
 from services.config import Settings
 from services.server import Pod
-from tests.chaos.groups import Group, cluster, sentinels
+from services.store.changes import StoreAwayError
+from services.store.store import opened
+from tests.chaos.groups import Group, cluster, free_ports, sentinels
 from tests.chaos.test_processes import patient
 from tests.services.table import BOT_TOKEN, Client, Worker
 from tests.services.test_bots import play_on
@@ -99,6 +101,31 @@ def run(playing: Coroutine[Any, Any, None]) -> None:
     """Play to the end, and clear away the connections to servers that died, which the library leaves unclosed."""
     asyncio.run(playing)
     gc.collect()
+
+
+def test_a_cluster_without_its_majority_is_waited_for(group: Group) -> None:
+    most, one = free_ports(2, 10_000)
+    for port in (most, one):
+        group.start(port, "cluster-enabled yes", "cluster-node-timeout 1000")
+    group.call(most, "CLUSTER ADDSLOTS", *range(1, 16384))
+    group.call(one, "CLUSTER ADDSLOTS", 0)
+    group.call(one, "CLUSTER SET-CONFIG-EPOCH", 1)
+    group.call(one, "CLUSTER MEET", "127.0.0.1", most)
+    group.until(most, "cluster_state", "ok", "CLUSTER INFO")
+    group.kill(one)
+    group.until(most, "cluster_state", "fail", "CLUSTER INFO")
+    url = f"redis+cluster://127.0.0.1:{most}"
+
+    async def wait() -> None:
+        with pytest.raises(StoreAwayError):
+            await opened(url, 0.0)
+        waiting = asyncio.create_task(opened(url, 60.0))
+        group.start(one)
+        store = await waiting
+        await store.ping()
+        await store.close()
+
+    run(wait())
 
 
 def test_a_cluster_keeps_matches_and_survives_the_death_of_a_master(group: Group) -> None:
