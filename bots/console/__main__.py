@@ -12,7 +12,8 @@ import grpc
 from bots.client import CHANNEL_OPTIONS, DEADLINE, bearer, reason, steady
 from bots.console import new, tell
 from bots.console.feed import Feed
-from bots.console.play import Seat, Terminal
+from bots.console.play import Seat
+from bots.console.terminal import Terminal
 from bots.console.text import WIDTH, wrap
 from engine.core.registry import GAMES
 from protos.wire import WireError
@@ -81,7 +82,10 @@ def _terminal(no_color: bool) -> Terminal:
     tty = sys.stdout.isatty() and os.environ.get("TERM", "") != "dumb"
     encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
     return Terminal(
-        colour=tty and not no_color and not os.environ.get("NO_COLOR"), unicode=encoding == "utf8", clear=tty
+        colour=tty and not no_color and not os.environ.get("NO_COLOR"),
+        unicode=encoding == "utf8",
+        clear=tty,
+        keyboard=None if sys.stdin is None else 0,
     )
 
 

@@ -1,18 +1,15 @@
 """Let a person play a seat: draw the table, list the moves, read a number, submit, tell what the others did."""
 
-import os
-import sys
-import termios
 import time
 import uuid
-from collections.abc import Sequence
 
 import grpc
 
 from bots.client import DEADLINE, bearer, may_retry, pause, reason
 from bots.console import games, generic, score, screen
 from bots.console.feed import Feed
-from bots.console.text import HEIGHT, WIDTH, ascii_only, clip, plain, wrap
+from bots.console.terminal import Terminal
+from bots.console.text import HEIGHT, WIDTH, clip, wrap
 from engine.core.registry import GAMES
 from protos.wire import for_game
 from veche.v1 import common_pb2, match_pb2, match_pb2_grpc
@@ -20,6 +17,8 @@ from veche.v1 import common_pb2, match_pb2, match_pb2_grpc
 #: Lines of news kept for the screen and the log page.
 _NEWS_KEPT = 400
 _ATTEMPTS = 20
+#: Seconds between two looks for what was typed while the others think.
+_GLANCE = 0.2
 #: Lines of a page; two more and the prompt stand below.
 _PAGE_ROWS = HEIGHT - 3
 #: The pages of every game, by what may be typed.
@@ -28,54 +27,6 @@ _QUIT = ("q", "quit", "exit")
 #: What stands for coming back from a page; nobody can type it, for input is stripped.
 _BACK = " "
 _NOT_NOW = "Offers are made while trading; now choose a number."
-
-
-def _size() -> tuple[int, int]:
-    """Return the columns and rows of the terminal as it is now; one that does not say is taken for large enough."""
-    # The environment's COLUMNS and LINES are a parent's, and do not follow a resize.
-    try:
-        columns, rows = os.get_terminal_size()
-    except OSError:
-        return WIDTH, HEIGHT
-    return columns or WIDTH, rows or HEIGHT
-
-
-class Terminal:
-    """Write to and read from the person; `colour`, `unicode` and `clear` say what the terminal can do."""
-
-    def __init__(self, *, colour: bool, unicode: bool, clear: bool) -> None:
-        self.colour = colour
-        self.unicode = unicode
-        self.clear = clear
-
-    def say(self, line: str = "") -> None:
-        """Print one line."""
-        text = line if self.colour else plain(line)
-        print(text if self.unicode else ascii_only(text), flush=True)
-
-    def show(self, lines: Sequence[str]) -> None:
-        """Print a screen, over the last one where that is possible."""
-        if self.clear:
-            sys.stdout.write("\x1b[H\x1b[2J")
-        columns, rows = _size() if self.clear else (WIDTH, HEIGHT)
-        for line in lines:
-            self.say(clip(line, min(WIDTH, columns)))
-        if columns < WIDTH or rows < HEIGHT:
-            small = f"This terminal has {columns}x{rows} characters, {WIDTH}x{HEIGHT} are needed; Enter after resizing."
-            self.say(clip(small, columns))
-
-    def forget(self) -> None:
-        """Drop what was typed before there was a question."""
-        if self.clear and sys.stdin.isatty():
-            termios.tcflush(sys.stdin, termios.TCIFLUSH)
-
-    def ask(self) -> str:
-        """Return what the person types; "q" at the end of the input or on Ctrl-C."""
-        try:
-            return input("> ").strip().lower()
-        except (EOFError, KeyboardInterrupt):
-            self.say()
-            return "q"
 
 
 class Seat:
@@ -101,21 +52,23 @@ class Seat:
 
     def play(self, feed: Feed) -> bool:
         """Play until the match ends or the person quits; return whether the match has ended."""
-        waiting = False
+        shown: common_pb2.View | None = None
         while True:
-            message = feed.get(0.0 if self._choice() is not None else 0.5)
+            message = feed.get(0.0 if self._choice() is not None else _GLANCE)
             if message is not None:
-                if self._take(message, aloud=waiting):
+                if self._take(message, aloud=shown is not None):
                     return True
-                continue
-            if self._choice() is None:
-                if not waiting and self.view is not None:
-                    waiting = True
+            elif self._choice() is not None:
+                shown = None
+                if not self._turn():
+                    return False
+            else:
+                if self.view is not shown:
+                    shown = self.view  # it is quiet, and the table has changed
                     self._show_waiting()
-                continue
-            waiting = False
-            if not self._turn():
-                return False
+                typed = self.terminal.typed()
+                if typed is not None and not self._bide(typed):
+                    return False
 
     def _choice(self) -> common_pb2.Choice | None:
         """Return the open decision, unless it was answered and the news of that is still on its way."""
@@ -192,13 +145,27 @@ class Seat:
 
     def _show_waiting(self) -> None:
         if self.view is None:
+            self._invite()
             return
         names = self._names(self.view)
-        waiting = ", ".join(dict.fromkeys(names[d.seat] for d in self.view.pending))
+        others = dict.fromkeys(names[d.seat] for d in self.view.pending if d.id != self.answered)
+        foot = screen.foot([f"waiting for {', '.join(others) or 'the engine'} ...", *games.foot(self.view.game)])
         lines = self._table(self.view)
         news = [line for text in self._latest() for line in wrap(text, WIDTH)]
         room = HEIGHT - len(lines) - 3
-        self.terminal.show([*lines, "─" * WIDTH, *(news[-room:] if room > 0 else []), f"waiting for {waiting} ..."])
+        self.terminal.show([*lines, screen.RULE, *(news[-room:] if room > 0 else []), foot])
+
+    def _bide(self, typed: str) -> bool:
+        """Do what somebody types who waits for the others; return False when that is to quit."""
+        if self.view is not None and (typed in games.pages(self.view.game) or typed in _COMMON_PAGES):
+            typed = self._page(typed, self.view)
+        if typed in _QUIT:
+            return False
+        if typed in ("r", "", _BACK):
+            self._show_waiting()
+        else:
+            self.terminal.say("It is not your turn yet. q quits, your seat waits for you; h shows the other keys.")
+        return True
 
     def _latest(self) -> list[str]:
         return self.news[-self.fresh :] if self.fresh else self.news[-3:]

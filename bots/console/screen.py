@@ -8,6 +8,8 @@ from bots.console.text import HEIGHT, WIDTH, clip, menu, paint, wrap
 _FOOTER = 2
 _LEAST_OPTIONS = 5
 _LEAST_NEWS = 8
+#: The line between the table and what happened.
+RULE = paint("─" * WIDTH, "dim")
 
 
 def compose(
@@ -32,10 +34,15 @@ def compose(
     rows = max(_LEAST_OPTIONS, room - len(latest))
     shown, pages = menu(options, page, rows)
     where = [f"n/p: page {page % pages + 1} of {pages}"] if pages > 1 else []
-    footer = " · ".join(["number = choose", *where, *keys, "l log", "h help", "q quit"])
-    lines = [*body, paint("─" * WIDTH, "dim"), *latest]
+    lines = [*body, RULE, *latest]
     lines += [paint(line, "bold") for line in asked]
-    return [*lines, *shown, paint(clip(footer, WIDTH), "dim")], pages
+    return [*lines, *shown, foot(["number = choose", *where, *keys])], pages
+
+
+def foot(parts: Sequence[str]) -> str:
+    """Return the line at the foot: what is to be done or waited for, then keys, the common ones last."""
+    keys = " · l log · h help · q quit"
+    return paint(clip(" · ".join(parts), WIDTH - len(keys)) + keys, "dim")
 
 
 def _newest(told: Sequence[str], rows: int) -> list[str]:

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from bots.console import games, guide, play, rurik, rurik_pages, score, screen
-from bots.console.play import Terminal
+from bots.console.terminal import Terminal
 from bots.console.text import HEIGHT, WIDTH, plain, width
 from engine.core.registry import GAMES
 from engine.games.rurik.table import Turn

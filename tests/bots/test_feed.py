@@ -3,7 +3,8 @@ import pytest
 
 from bots.console import tell
 from bots.console.feed import Feed
-from bots.console.play import Seat, Terminal
+from bots.console.play import Seat
+from bots.console.terminal import Terminal
 from bots.console.text import HEIGHT, WIDTH, width
 from engine.core.registry import GAMES
 from protos.wire import view_to_message
@@ -155,7 +156,8 @@ class Script(Terminal):
 
     def __init__(self, *typed: str) -> None:
         super().__init__(colour=False, unicode=True, clear=False)
-        self.typed = list(typed)
+        self.answers = list(typed)
+        self.meanwhile: list[str] = []
         self.screens: list[list[str]] = []
         self.said: list[str] = []
 
@@ -167,7 +169,10 @@ class Script(Terminal):
         super().show(lines)
 
     def ask(self) -> str:
-        return self.typed.pop(0) if self.typed else "q"
+        return self.answers.pop(0) if self.answers else "q"
+
+    def typed(self) -> str | None:
+        return self.meanwhile.pop(0) if self.meanwhile else None
 
 
 def snapshot(seats: int = 2) -> match_pb2.WatchMatchResponse:
@@ -176,6 +181,12 @@ def snapshot(seats: int = 2) -> match_pb2.WatchMatchResponse:
     view = view_to_message(RULES, RULES.observe(state, seat), "m")
     match = common_pb2.Match(id="m", game="rurik", seats=[common_pb2.Seat(seat=s) for s in range(seats)])
     return message(0, snapshot=match_pb2.WatchSnapshot(match=match, view=view))
+
+
+def without_choice(update: match_pb2.WatchMatchResponse) -> match_pb2.WatchMatchResponse:
+    update.update.view.CopyFrom(snapshot().snapshot.view)
+    update.update.view.ClearField("choice")
+    return update
 
 
 def play(engine, matches, script: Script, *stream: object) -> bool:
@@ -238,3 +249,37 @@ def test_pages_and_wrong_keys_come_back_to_the_question(engine, matches):
     for screen in script.screens:
         assert len(screen) < HEIGHT
         assert max(map(width, screen)) <= WIDTH
+
+
+def test_who_waits_for_the_others_may_look_at_pages_and_quit(engine, matches):
+    script = Script("1", "", "")
+    script.meanwhile = ["1", "c", "l", "r", "q"]
+    assert not play(engine, matches, script)
+    assert len(engine.calls("SubmitActions")) == 1
+    assert any("It is not your turn yet" in line for line in script.said)
+    assert any("DEED ROW" in line for screen in script.screens for line in screen)
+    assert any("Nothing has happened yet" in line for screen in script.screens for line in screen)
+    feet = [screen[-1] for screen in script.screens if "waiting for" in screen[-1]]
+    assert len(feet) == 4
+    assert all("c cards" in foot and "q quit" in foot for foot in feet)
+
+
+def test_a_waiting_screen_is_drawn_anew_once_it_is_quiet_after_a_change(engine, matches):
+    script = Script("1")
+    engine.answer = lambda *_: engine.live.put(without_choice(update(2, "Maria places a troop.")))
+    script.typed = lambda: "q" if any("Maria places a troop." in line for line in script.screens[-1]) else None
+    assert not play(engine, matches, script)
+
+
+def test_who_waits_for_players_may_quit(engine, matches):
+    open_seat = common_pb2.Seat(seat=1, kind=common_pb2.SEAT_KIND_OPEN)
+    lobby = common_pb2.Match(id="m", game="rurik", status=common_pb2.MATCH_STATUS_LOBBY, seats=[open_seat])
+    script = Script()
+    script.meanwhile = ["h", "q"]
+    engine.streams.put([message(0, snapshot=match_pb2.WatchSnapshot(match=lobby)), fake.HANG])
+    feed = Feed(matches, "m", "token", views=True)
+    try:
+        assert not Seat(matches, lobby, "token", script).play(feed)
+    finally:
+        feed.close()
+    assert any("--match m" in line for line in script.said)

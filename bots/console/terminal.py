@@ -1,0 +1,109 @@
+"""Write to and read from the person at a terminal, or at whatever stands in for one."""
+
+import os
+import select
+import sys
+import termios
+from collections.abc import Sequence
+from contextlib import suppress
+
+from bots.console.text import HEIGHT, WIDTH, ascii_only, clip, plain
+
+#: What is taken for typed at the end of the input, where nothing can be asked any more.
+QUIT = "q"
+_CHUNK = 4096
+
+
+def _size() -> tuple[int, int]:
+    """Return the columns and rows of the terminal as it is now; one that does not say is taken for large enough."""
+    # The environment's COLUMNS and LINES are a parent's, and do not follow a resize.
+    try:
+        columns, rows = os.get_terminal_size()
+    except OSError:
+        return WIDTH, HEIGHT
+    return columns or WIDTH, rows or HEIGHT
+
+
+class Terminal:
+    """Write to and read from the person; `colour`, `unicode` and `clear` say what the terminal can do.
+
+    `keyboard` is the descriptor that is read, None where standard input was closed from the start: its number may by
+    now be anybody's. It is never read through `sys.stdin`, for what a buffer held back there could not be waited for.
+    """
+
+    def __init__(self, *, colour: bool, unicode: bool, clear: bool, keyboard: int | None = 0) -> None:
+        self.colour = colour
+        self.unicode = unicode
+        self.clear = clear
+        self._read = b""
+        self._keyboard = -1 if keyboard is None else keyboard
+        self._ended = keyboard is None
+
+    def say(self, line: str = "") -> None:
+        """Print one line."""
+        text = line if self.colour else plain(line)
+        print(text if self.unicode else ascii_only(text), flush=True)
+
+    def show(self, lines: Sequence[str]) -> None:
+        """Print a screen, over the last one where that is possible."""
+        if self.clear:
+            sys.stdout.write("\x1b[H\x1b[2J")
+        columns, rows = _size() if self.clear else (WIDTH, HEIGHT)
+        for line in lines:
+            self.say(clip(line, min(WIDTH, columns)))
+        if columns < WIDTH or rows < HEIGHT:
+            small = f"This terminal has {columns}x{rows} characters, {WIDTH}x{HEIGHT} are needed; Enter after resizing."
+            self.say(clip(small, columns))
+
+    def forget(self) -> None:
+        """Drop what was typed before there was a question; what comes through a pipe was meant for it."""
+        if self.clear and os.isatty(self._keyboard):
+            self._read = b""
+            with suppress(termios.error):
+                termios.tcflush(self._keyboard, termios.TCIFLUSH)
+
+    def ask(self) -> str:
+        """Return what the person types; "q" at the end of the input or on Ctrl-C."""
+        sys.stdout.write("> ")
+        sys.stdout.flush()
+        try:
+            while (line := self._line()) is None:
+                self._fill()
+        except KeyboardInterrupt:
+            line = QUIT
+            self.say()
+        else:
+            if self._ended:
+                self.say()
+        return line
+
+    def typed(self) -> str | None:
+        """Return a line that was typed without a question, None if there is none yet.
+
+        Only a terminal is asked: lines of a pipe are answers to questions, and wait for them.
+        """
+        if self._ended or not os.isatty(self._keyboard):
+            return None
+        line = self._line()
+        if line is None and select.select([self._keyboard], [], [], 0.0)[0]:
+            self._fill()
+            line = self._line()
+        return line
+
+    def _line(self) -> str | None:
+        """Return the next line that was read, "q" after the last one; None when more has to be read for it."""
+        line, end, rest = self._read.partition(b"\n")
+        if not end and not self._ended:
+            return None
+        if not line and not end:
+            return QUIT
+        self._read = rest
+        return line.decode(errors="replace").strip().lower()
+
+    def _fill(self) -> None:
+        try:
+            data = os.read(self._keyboard, _CHUNK)
+        except OSError:
+            data = b""  # closed, or its terminal is gone: nobody can type any more
+        self._read += data
+        self._ended = not data
