@@ -15,6 +15,7 @@ P = ParamSpec("P")
 
 #: Automatic steps between two decisions; more means the flow runs in a circle.
 STEP_GUARD = 2000
+_STEPS = range(STEP_GUARD)
 
 
 class Frame(msgspec.Struct, array_like=True):
@@ -134,7 +135,7 @@ def settle(ctx: Ctx, asking: Frame | None = None) -> tuple[int, ...]:
     frame that asks several seats already: what is open in it is not taken from a seat as a forced move.
     """
     state, flow, stack = ctx.state, ctx.state.flow, ctx.stack
-    for _ in range(STEP_GUARD):
+    for _ in _STEPS:
         if not stack:
             flow.legal = {}
             return ()
@@ -148,14 +149,15 @@ def settle(ctx: Ctx, asking: Frame | None = None) -> tuple[int, ...]:
             return seats
         seat = seats[0]
         options = frame.options(state, seat)
-        if not options:
-            if not frame.lapses:
-                raise RulesBug(f"dead end: seat {seat} has no option in {type(frame).__name__}")
-            frame.run(ctx)
-            continue
-        if len(options) == 1 and seat not in flow.automa and frame is not asking and not frame.asks(state, seat):
-            frame.resolve(ctx, seat, options[0])
-            continue
+        if len(options) < 2:
+            if not options:
+                if not frame.lapses:
+                    raise RulesBug(f"dead end: seat {seat} has no option in {type(frame).__name__}")
+                frame.run(ctx)
+                continue
+            if seat not in flow.automa and frame is not asking and not frame.asks(state, seat):
+                frame.resolve(ctx, seat, options[0])
+                continue
         flow.legal = {seat: options}
         return seats
     raise RulesBug(f"runaway flow in {type(stack[-1]).__name__}")
@@ -173,9 +175,10 @@ def _open(state: Any, seats: tuple[int, ...], before: dict[int, Any]) -> None:
     which they opened.
     """
     flow = state.flow
-    opened, flow.opened = flow.opened, dict.fromkeys(seats, flow.version)
     if len(seats) < 2 and not before:
+        flow.opened = {seats[0]: flow.version} if seats else {}
         return
+    opened, flow.opened = flow.opened, dict.fromkeys(seats, flow.version)
     for seat, stamp in flow.stack[-1].stamps(state, seats).items():
         if not stamp:
             raise RulesBug(f"dead end: seat {seat} has no option in {type(flow.stack[-1]).__name__}")
@@ -190,9 +193,10 @@ def pending(state: Any) -> tuple[Decision, ...]:
         return ()
     top = flow.stack[-1]
     kind, automa = top.__struct_config__.tag, flow.automa
-    return tuple(
-        [Decision(seat, f"{opened}.{seat}", kind, seat in automa, top.open) for seat, opened in flow.opened.items()]
-    )
+    decisions: tuple[Decision, ...] = ()
+    for seat, opened in flow.opened.items():
+        decisions += (Decision(seat, f"{opened}.{seat}", kind, seat in automa, top.open),)
+    return decisions
 
 
 def legal_actions(state: Any, seat: int) -> tuple[Any, ...]:
@@ -215,7 +219,9 @@ def _play(ctx: Ctx, seat: int, action: Any) -> None:
     flow.legal = None
     top.resolve(ctx, seat, action)
     seats = settle(ctx, top if before else None)
-    _open(state, seats, before if flow.stack and flow.stack[-1] is top else {})
+    if before and (not flow.stack or flow.stack[-1] is not top):
+        before = {}
+    _open(state, seats, before)
 
 
 def advance(state: Any, seat: int, action: Any) -> None:
