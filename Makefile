@@ -13,8 +13,8 @@ SETUP := $(or $(PYTHON),$(error Python 3.11 or newer is needed on PATH)) deploy/
 GAME ?= rurik
 N ?= 1000
 PYTEST_WORKERS ?= 2
-MATCH_FLAGS = --game $(GAME) $(if $(SEATS),--seats $(SEATS)) $(if $(OPPONENTS),--opponents $(OPPONENTS)) \
-	$(if $(DIFFICULTY),--difficulty $(DIFFICULTY)) $(if $(SEED),--seed $(SEED)) $(if $(RESUME),--resume $(RESUME)) \
+MATCH_FLAGS = --game '$(GAME)' $(if $(SEATS),--seats '$(SEATS)') $(if $(OPPONENTS),--opponents '$(OPPONENTS)') \
+	$(if $(DIFFICULTY),--difficulty '$(DIFFICULTY)') $(if $(SEED),--seed '$(SEED)') $(if $(RESUME),--resume '$(RESUME)') \
 	$(if $(filter-out 0,$(AUTO)),--auto)
 
 help: ## list the targets

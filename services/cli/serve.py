@@ -8,7 +8,7 @@ from pathlib import Path
 
 from services.cli.home import home
 from services.cli.say import complain, step
-from services.cli.stack import Plan, Stack
+from services.cli.stack import Plan, Stack, check
 
 _TICK = 0.2
 _HIGHEST_PORT = 65535
@@ -27,6 +27,7 @@ def main(args: argparse.Namespace) -> int:
     if args.port is not None and not 0 <= args.port <= _HIGHEST_PORT:
         complain(f"--port must be 0 to {_HIGHEST_PORT}, got {args.port}")
         return 2
+    check(args.data_pack)
     folder = home() / "serve"
     folder.mkdir(mode=0o700, exist_ok=True)
     plan = Plan(

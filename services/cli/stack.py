@@ -77,7 +77,6 @@ class Stack:
 
     def start(self) -> None:
         """Start everything and wait until matches can be played; raise Broken or embedded.NoRedis."""
-        check(self.plan.data_packs)
         begun = time.monotonic()
         self._redis = embedded.start(self.plan.data)
         where = self._redis.url.rpartition("@")[2].removeprefix("redis://").partition("/")[0]
@@ -177,7 +176,7 @@ class Stack:
 
 
 def check(data_packs: Sequence[Path]) -> None:
-    """Load all games with the data packs, as every part will; raise BadData naming what is wrong."""
+    """Load all games with the data packs before any is used, as all parts will; raise BadData naming what is wrong."""
     if data_packs:
         registry.load(data_packs)
         for game in registry.GAMES:

@@ -179,12 +179,12 @@ def test_killed_parts_are_started_anew_and_the_match_goes_on(home):
         (["--data-pack", "/nowhere"], "/nowhere"),
     ],
 )
-def test_a_wish_that_cannot_be_met_ends_the_run_with_a_reason(home, flags, word):
+def test_a_wish_that_cannot_be_met_ends_the_run_with_a_reason_before_anything_starts(home, flags, word):
     done = run(home, *flags)
-    assert done.returncode in (1, 2)
-    assert word in done.stderr
-    assert "Traceback" not in done.stdout + done.stderr
-    wait_until_nothing_is_left(home)
+    assert done.returncode == 2
+    assert re.fullmatch(rf"veche: .*{word}.*\n", done.stderr)
+    assert done.stdout == ""
+    assert not Path(home["VECHE_HOME"]).exists()
 
 
 def test_a_person_plays_a_match_to_its_end_on_screens_of_100_by_40(home):
