@@ -1,6 +1,6 @@
 """Draw random integers from the state: counter-based, in named streams, the same on every machine."""
 
-import hashlib
+from hashlib import sha256
 from typing import Any, TypeVar
 
 import msgspec
@@ -26,24 +26,34 @@ class Rng(msgspec.Struct, array_like=True):
 
     def below(self, stream: str, n: int) -> int:
         """Return an unbiased integer in [0, n) from `stream`."""
-        limit = _WORD - _WORD % n
-        while True:
-            counter = self.counters.get(stream, 0)
-            self.counters[stream] = counter + 1
-            digest = hashlib.sha256(b"%s|%s|%d" % (self.seed, stream.encode(), counter)).digest()
-            value = int.from_bytes(digest[:8], "big")
-            if value < limit:
-                return value % n
+        value, self.counters[stream] = _draw(self._prefix(stream), self.counters.get(stream, 0), n)
+        return value
 
     def shuffle(self, stream: str, items: list[T]) -> None:
         """Shuffle `items` in place (Fisher-Yates)."""
+        prefix, counter = self._prefix(stream), self.counters.get(stream, 0)
         for i in range(len(items) - 1, 0, -1):
-            j = self.below(stream, i + 1)
+            j, counter = _draw(prefix, counter, i + 1)
             items[i], items[j] = items[j], items[i]
+        if len(items) > 1:
+            self.counters[stream] = counter
+
+    def _prefix(self, stream: str) -> bytes:
+        return b"%s|%s|" % (self.seed, stream.encode())
 
     def drawn(self) -> int:
         """Return how many values all streams have given."""
         return sum(self.counters.values())
+
+
+def _draw(prefix: bytes, counter: int, n: int) -> tuple[int, int]:
+    """Return an unbiased integer in [0, n) from the values that follow `counter`, and the counter after it."""
+    limit = _WORD - _WORD % n
+    while True:
+        value = int.from_bytes(sha256(b"%s%d" % (prefix, counter)).digest()[:8], "big")
+        counter += 1
+        if value < limit:
+            return value % n, counter
 
 
 def from_seed(seed: int) -> Rng:
