@@ -11,6 +11,8 @@ from engine.games.europe_divided.data import REGIONS
 from engine.games.europe_divided.ids import EUROPE, FACTIONS
 from engine.games.europe_divided.narrate import narrate
 from engine.games.europe_divided.stakes import HEADLINE_INDEX, HEADLINES
+from engine.games.europe_divided.table import card_in_use
+from engine.games.europe_divided.view import seen
 
 _ASKS = {
     "set_aside_advantage": "choose the advantage card to remove from the game",
@@ -78,7 +80,8 @@ def _cards(action: a.Action, view: View) -> str:
         case a.ForgoCard():
             return "Discard the card: no action of it is possible"
         case a.PlaceHeadline(name):
-            return f"Place {headline_text(name, literal=view.table.literal_conditions)}"
+            literal = seen(view.flow).config.headline_conditions == "literal"
+            return f"Place {headline_text(name, literal=literal)}"
         case a.Done():
             return "Leave it at that"
     return ""
@@ -94,10 +97,8 @@ def _advantage(name: str) -> str:
 
 
 def _special(view: View) -> str:
-    name, acting = view.table.card, view.table.acting
-    if name is None or acting is None:
-        return "Take the special action"
-    special = CARDS[CARD_INDEX[acting][name]].action
+    card = card_in_use(seen(view.flow))
+    special = None if card is None else CARDS[card].action
     return "Take the special action" if special is None else f"Special action: {t.does(special.ops)}"
 
 

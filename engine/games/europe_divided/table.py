@@ -133,7 +133,7 @@ class Table(msgspec.Struct, frozen=True):
 def build_table(state: State) -> Table:
     """Return the table of a redacted state: nothing hidden is in it any more."""
     turn = next((f for f in state.flow.stack if f.__struct_config__.tag == "turn"), None)
-    card = next((f.card for f in reversed(state.flow.stack) if f.__struct_config__.tag in _USING), None)
+    card = card_in_use(state)
     return Table(
         turn=state.turn,
         period=TURNS[max(state.turn, 1) - 1].period,
@@ -156,6 +156,11 @@ def build_table(state: State) -> Table:
 
 #: Frames during which a card is in use.
 _USING = ("use_card", "after_action")
+
+
+def card_in_use(state: State) -> int | None:
+    """Return the action card in use, None when there is none."""
+    return next((f.card for f in reversed(state.flow.stack) if f.__struct_config__.tag in _USING), None)
 
 
 def _names(cards: Any, indices: Iterable[int]) -> tuple[str, ...]:

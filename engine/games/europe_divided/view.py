@@ -4,6 +4,7 @@
 state, the table is built from the flow, and from nothing else.
 """
 
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 from typing import Any
@@ -27,10 +28,16 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(StateOf[StackFrame]).decode
 
 
+@lru_cache(maxsize=64)
+def seen(flow: bytes) -> State:
+    """Return the state that a view's flow holds, kept because every line about the view asks it: nobody changes it."""
+    return _decode(flow)
+
+
 def observe(info: RulesInfo, state: State, seat: int | None) -> View:
     """Return what a seat (None: a spectator) may know, with its own decision and legal actions."""
     flow = _encode(redact(state, seat))
-    return frames.view(info, state, seat, lambda: build_table(_decode(flow)), flow, scoring.outcome(state))
+    return frames.view(info, state, seat, lambda: build_table(seen(flow)), flow, scoring.outcome(state))
 
 
 def redact(state: State, seat: int | None) -> State:

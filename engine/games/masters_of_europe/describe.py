@@ -7,6 +7,8 @@ from engine.core.rules import View
 from engine.games.masters_of_europe import actions as a
 from engine.games.masters_of_europe import texts as t
 from engine.games.masters_of_europe.narrate import narrate
+from engine.games.masters_of_europe.table import show_offer
+from engine.games.masters_of_europe.view import seen
 
 _ASKS = {
     "place_token": "place a starting token",
@@ -33,7 +35,8 @@ def describe(thing: Any, view: View) -> str:
 
 def _terms(number: int, view: View) -> str:
     """Return what an offer gives and asks for, if the view shows it."""
-    offer = next((o for o in view.table.offers if o.id == number), None)
+    found = next((offer for offer in seen(view.flow).offers if offer.id == number), None)
+    offer = None if found is None else show_offer(found)
     if offer is None or offer.give is None or offer.want is None:
         return ""
     return f" (seat {offer.seat} gives {t.bundle(offer.give)} for {t.bundle(offer.want)})"

@@ -94,7 +94,7 @@ def build_table(state: State, seat: int | None) -> Table:
         players=tuple(_player(state, i, seat) for i in range(len(state.players))),
         deck=len(state.deck),
         discard=_names(state.discard),
-        offers=tuple(_offer(offer) for offer in state.offers),
+        offers=tuple(show_offer(offer) for offer in state.offers),
         meld=_meld(top),
         left=getattr(top, "count", 0),
         wrestling=tuple(Roll(*roll) for roll in state.wrestling),
@@ -125,7 +125,8 @@ def _player(state: State, i: int, seat: int | None) -> Player:
     )
 
 
-def _offer(offer: OfferState) -> Offer:
+def show_offer(offer: OfferState) -> Offer:
+    """Return an offer of a redacted state as its seat sees it."""
     to = None if offer.to == NONE else offer.to
     if offer.hidden:
         return Offer(offer.id, offer.seat, to, None, None, offer.declined)

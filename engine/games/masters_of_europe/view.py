@@ -5,6 +5,7 @@ state, the table is built from the flow, and from nothing else.
 """
 
 from collections import Counter
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -26,10 +27,16 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(StateOf[StackFrame]).decode
 
 
+@lru_cache(maxsize=64)
+def seen(flow: bytes) -> State:
+    """Return the state that a view's flow holds, kept because every line about the view asks it: nobody changes it."""
+    return _decode(flow)
+
+
 def observe(info: RulesInfo, state: State, seat: int | None) -> View:
     """Return what a seat (None: a spectator) may know, with its own decision and legal actions."""
     flow = _encode(redact(state, seat))
-    return frames.view(info, state, seat, lambda: build_table(_decode(flow), seat), flow, scoring.outcome(state))
+    return frames.view(info, state, seat, lambda: build_table(seen(flow), seat), flow, scoring.outcome(state))
 
 
 def redact(state: State, seat: int | None) -> State:

@@ -9,6 +9,7 @@ from engine.games.rurik import texts as t
 from engine.games.rurik.data import CONVERSIONS, SPACES
 from engine.games.rurik.ids import COLUMNS, TOKENS, Column, MarketBonus
 from engine.games.rurik.narrate import narrate
+from engine.games.rurik.view import seen
 
 _GIVES = {
     Column.MUSTER: "muster point",
@@ -78,10 +79,11 @@ def _setup_or_strategy(action: a.Action, view: View) -> str:
 
 
 def _gives(column: Column, row: int, view: View) -> str:
-    space = SPACES[len(view.table.players)][COLUMNS.index(column)][row - 1]
+    state = seen(view.flow)
+    space = SPACES[state.config.seats][COLUMNS.index(column)][row - 1]
     if column is Column.SCHEME:
         gives = "draw 1 scheme" if space.icons == 1 else f"draw {space.icons} schemes and keep one"
-        if space.first_player_marker and view.table.rebellion is None:
+        if space.first_player_marker and state.rebellion is None:
             gives += ", give the first player marker"
     else:
         gives = t.count(space.icons, _GIVES[column])
@@ -143,7 +145,7 @@ def _step(action: a.Action, view: View) -> str:
         case a.AttackNeutral(region):
             return f"Attack a neutral troop in {t.region(region)}"
         case a.ChooseDeck(deck):
-            return f"Use scheme deck {deck + 1} ({t.count(view.table.scheme_decks[deck], 'card')})"
+            return f"Use scheme deck {deck + 1} ({t.count(len(seen(view.flow).decks[deck]), 'card')})"
         case a.RemoveTroop(region):
             return f"Remove a troop of yours from {t.region(region)}"
         case a.RemoveLeader(region):

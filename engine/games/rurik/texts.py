@@ -10,12 +10,15 @@ from engine.games.rurik.data import (
     DEED_INDEX,
     DEEDS,
     LEADER_NAMES,
+    LEADERS,
     REGION_NAMES,
     SCHEME_INDEX,
     SCHEMES,
     DeedCost,
     DeedRequirement,
 )
+from engine.games.rurik.ids import NONE
+from engine.games.rurik.view import seen
 
 _POINTS = {
     "muster_points": "muster point",
@@ -45,11 +48,11 @@ def leader(name: str) -> str:
 
 def who(seat: int, view: View) -> str:
     """Return how to call a seat: its leader once it has one, the Rebellion, or its number."""
-    table = view.table
-    if table.rebellion is not None and table.rebellion.seat == seat:
+    state = seen(view.flow)
+    if state.rebellion is not None and state.rebellion.seat == seat:
         return "the Rebellion"
-    name = table.players[seat].leader
-    return f"seat {seat}" if name is None else LEADER_NAMES[name]
+    leader = state.players[seat].leader
+    return f"seat {seat}" if leader == NONE else LEADER_NAMES[LEADERS[leader]]
 
 
 def sentence(line: str) -> str:
