@@ -15,7 +15,6 @@ from services.matches.plan import Plan, check_config, commitment, lobby, not_end
 from services.matches.play import TRIES, Play
 from services.matches.tables import AUTOMA, Table, bot_work, now_ms, replayed
 from services.security import Role
-from services.store import keys
 from services.store.changes import Change, Committed, Replayed, Request, Work
 from services.store.rows import Head, Info, Meta, SeatKind, SeatRow, Status
 
@@ -30,7 +29,6 @@ class Changed(NamedTuple):
     state: Any = None
     opened: tuple[Work, ...] = ()
     closed: tuple[Work, ...] = ()
-    life_ms: int = 0
 
 
 class Lifecycle:
@@ -72,7 +70,7 @@ class Lifecycle:
         rows = tuple(self._first_row(match_id, seat, plan, request.request_id) for seat in range(plan.seats))
         head = Head(match_id, Status.LOBBY, 0, 0, info, Meta(rows))
         seed = secrets.token_bytes(32) if plan.seed is None else plan.seed.to_bytes(32, "big")
-        changed = Changed(head, life_ms=keys.LOBBY_TTL_MS)
+        changed = Changed(head)
         if plan.auto_start and all(row.kind is not SeatKind.OPEN for row in rows):
             changed = self._begin(head, rules, seed)
         after = Table(changed.head, rules, changed.state)
@@ -87,7 +85,6 @@ class Lifecycle:
                 opened=changed.opened,
                 seed=seed,
                 now_ms=now,
-                life_ms=changed.life_ms,
             )
         )
         if isinstance(answer, Replayed):
@@ -155,7 +152,6 @@ class Lifecycle:
                     opened=changed.opened,
                     closed=changed.closed,
                     now_ms=now_ms(),
-                    life_ms=changed.life_ms,
                 )
             )
             if isinstance(answer, Replayed):
@@ -189,7 +185,7 @@ class Lifecycle:
             ) from error
         meta = replace(head.meta, start_ms=now_ms(), commitment=commitment(head.match_id, seed))
         begun = replace(head, status=Status.ACTIVE, rev=head.rev + 1, meta=meta)
-        return Changed(begun, state, tuple(bot_work(begun, pending)), life_ms=-1)
+        return Changed(begun, state, tuple(bot_work(begun, pending)))
 
     def _seated(self, table: Table, seat: int, row: SeatRow, seed: bytes) -> Changed:
         """Return the match with a seat's new row, begun if that was the last seat and the match starts by itself."""
@@ -199,7 +195,7 @@ class Lifecycle:
         full = all(r.kind is not SeatKind.OPEN for r in rows)
         if full and head.info.auto_start and table.rules is not None:
             return self._begin(head, table.rules, seed)
-        return Changed(head, life_ms=keys.LOBBY_TTL_MS)
+        return Changed(head)
 
     def _free_seat(self, head: Head, wanted: int | None) -> int:
         lobby(head)
@@ -246,7 +242,6 @@ class Lifecycle:
             rows = tuple(OPEN if n == seat else row for n, row in enumerate(table.head.meta.seats))
             return Changed(
                 replace(table.head, rev=table.head.rev + 1, meta=replace(table.head.meta, seats=rows)),
-                life_ms=keys.LOBBY_TTL_MS,
             )
 
         return await self._change(match_id, request, work_out, encode)
@@ -329,7 +324,6 @@ class Lifecycle:
             return Changed(
                 replace(head, status=Status.CLOSED, rev=head.rev + 1, meta=meta),
                 closed=closed,
-                life_ms=keys.ENDED_TTL_MS,
             )
 
         return await self._change(match_id, request, work_out, encode)

@@ -16,7 +16,6 @@ from services import security, telemetry
 from services.errors import Refusal, invalid
 from services.matches.tables import Table, Tables, live, now_ms, policy_of, replayed
 from services.security import Role, RoleKind
-from services.store import keys
 from services.store.changes import Change, Committed, Lease, LeaseLost, Replayed, Request, Work
 from services.store.feed import Feed
 from services.store.rows import ENDED, Actor, Incident, LogEntry, Status
@@ -199,7 +198,6 @@ class Play:
                 opened=[w for w in now if w not in was],
                 lease=lease,
                 now_ms=played.entries[-1].time_ms,
-                life_ms=keys.ENDED_TTL_MS if ended else 0,
             )
         )
         if isinstance(answer, Committed):

@@ -53,10 +53,7 @@ class Request(NamedTuple):
 
 
 class Change(NamedTuple):
-    """Say what one commit writes. `before` None creates the match. `seed` is set once, at the creation.
-
-    `life_ms` limits the life of the match's keys, -1 lifts the limit, 0 leaves it.
-    """
+    """Say what one commit writes. `before` None creates the match. `seed` is set once, at the creation."""
 
     before: Head | None
     after: Head
@@ -69,7 +66,6 @@ class Change(NamedTuple):
     lease: Lease | None = None
     seed: bytes = b""
     now_ms: int = 0
-    life_ms: int = 0
 
 
 class Committed(NamedTuple):

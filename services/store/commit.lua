@@ -10,7 +10,7 @@
 --   5 reply field   6 ring name   ("" as field: nothing is recorded)
 --   7 closed and 8 opened bot decisions: arrays of {queue number, member, member among all open}
 --   9 lease that must hold: {queue number, member, nonce} or {}
---   10 now (ms)   11 life of the match's keys (ms; 0 keeps it, -1 ends the limit)
+--   10 now (ms)   11 how long the match's keys live without a change (ms)
 --   12 number of queues   13 index member, "" for none   14 index score
 --   15 channel of the match   16 its message: version, rev and who commits
 --   17 channel of the shard's work   18 queues in which work was opened, by "|"
@@ -43,7 +43,7 @@ if #lease > 0 then
 end
 
 redis.call('HSET', head, 'version', order[3], unpack(ARGV, 4, 3 + order[4]))
-if ARGV[2] ~= '' then redis.call('SET', KEYS[2], ARGV[2]) end
+if ARGV[2] ~= '' then redis.call('SET', KEYS[2], ARGV[2], 'KEEPTTL') end
 for i = 4 + order[4], #ARGV do redis.call('RPUSH', KEYS[3], ARGV[i]) end
 if field ~= '' then
   local slot = ring .. (redis.call('HINCRBY', replies, ring, 1) % 32)
@@ -67,11 +67,10 @@ if order[13] ~= '' then
   redis.call('ZREM', KEYS[at], order[13])
   redis.call('ZADD', KEYS[at + 1], order[14], order[13])
 end
-local life = order[11]
-if life > 0 then
+-- Written anew once a day, when the status changes it, and with the first move, which makes the log.
+local life, left = order[11], redis.call('PTTL', head)
+if left < life - 86400000 or left > life or order[1] <= 0 then
   for i = 1, 5 do redis.call('PEXPIRE', KEYS[i], life) end
-elseif life < 0 then
-  for i = 1, 5 do redis.call('PERSIST', KEYS[i]) end
 end
 redis.call('INCR', KEYS[6])
 redis.call('PUBLISH', order[15], order[16])

@@ -4,13 +4,21 @@ A match lives on one of 64 virtual shards, and all its keys carry the shard's ta
 change them together on Redis Cluster. `TABLE` is checked against the keys that a whole match leaves behind.
 """
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 from zlib import crc32
 
 SHARDS: Final = 64
-#: Milliseconds that a match that never started, and a match that ended, are kept.
-LOBBY_TTL_MS: Final = 7 * 24 * 3600 * 1000
-ENDED_TTL_MS: Final = 30 * 24 * 3600 * 1000
+_DAY_MS: Final = 24 * 3600 * 1000
+#: Milliseconds that a match is kept after its last change, by its status; commit.lua lets up to a day pass before
+#: it writes the limit anew.
+LIFE_MS: Final[Mapping[str, int]] = {
+    "lobby": 7 * _DAY_MS,
+    "active": 90 * _DAY_MS,
+    "error": 90 * _DAY_MS,
+    "finished": 30 * _DAY_MS,
+    "closed": 30 * _DAY_MS,
+}
 
 
 class Key(NamedTuple):
@@ -26,7 +34,7 @@ TABLE: Final = (
     Key("veche:shards", "string", "deployment", "for ever: the number of virtual shards, checked at start"),
     Key("veche:secret", "string", "deployment", "for ever: the secret that tokens and match ids are derived with"),
     Key("{v:SS}:tick", "string", "shard", "for ever: counts the commits of the shard; the feed sweeps it"),
-    Key("{v:SS}:m:MATCH", "hash", "match", "7 days in the lobby, none while active, 30 days after the end"),
+    Key("{v:SS}:m:MATCH", "hash", "match", "without a change: 7 days in the lobby, 90 once begun, 30 after the end"),
     Key("{v:SS}:m:MATCH:state", "string", "match", "as the match"),
     Key("{v:SS}:m:MATCH:log", "list", "match", "as the match; one entry per version"),
     Key("{v:SS}:m:MATCH:replies", "hash", "match", "as the match; the last 32 requests of each principal"),

@@ -173,7 +173,7 @@ class Store:
                 opened,
                 held,
                 change.now_ms,
-                change.life_ms,
+                keys.LIFE_MS[after.status],
                 len(queues),
                 after.match_id if moved else "",
                 after.info.create_ms,

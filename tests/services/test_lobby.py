@@ -8,6 +8,8 @@ from tests.services.conftest import Stored
 from tests.services.table import DEADLINE, Client, Seats, bearer, fresh, refusal
 from veche.v1 import catalog_pb2, common_pb2, match_pb2
 
+DAY_MS = 24 * 3600 * 1000
+
 
 async def lobby(client: Client, seats: int = 3, **fields: object) -> Seats:
     request = match_pb2.CreateMatchRequest(
@@ -179,21 +181,31 @@ async def test_a_record_shows_a_seat_its_own_moves_and_everybody_all_after_the_e
     assert len(entries) == (await seats.match()).version
 
 
-async def test_a_matchs_keys_live_as_long_as_the_table_says(client: Client, stored: Stored) -> None:
-    from services.store.keys import ENDED_TTL_MS, LOBBY_TTL_MS
-
-    def lives(seats: Seats) -> set[int]:
-        return {stored.client.pttl(key) for key in stored.client.keys(f"*:m:{seats.id}*")}
+async def test_a_match_that_nobody_touches_expires_by_its_status(client: Client, stored: Stored) -> None:
+    def check(seats: Seats, days: int) -> None:
+        lives = [stored.client.pttl(key) for key in stored.client.keys(f"*:m:{seats.id}*")]
+        assert all(days * DAY_MS - 60_000 < life <= days * DAY_MS for life in lives)
 
     waiting, playing = await lobby(client), await client.create()
-    assert all(LOBBY_TTL_MS - 60_000 < life <= LOBBY_TTL_MS for life in lives(waiting))
-    assert lives(playing) == {-1}
+    check(waiting, 7)
+    check(playing, 90)
     await playing.play(5, random.Random(1))
-    assert lives(playing) == {-1}
+    check(playing, 90)
     await client.matches.CloseMatch(
         match_pb2.CloseMatchRequest(match_id=playing.id, request_id=fresh()), metadata=bearer(playing.host)
     )
-    assert all(ENDED_TTL_MS - 60_000 < life <= ENDED_TTL_MS for life in lives(playing))
+    check(playing, 30)
+
+
+async def test_a_move_writes_the_end_of_a_matchs_life_anew_once_a_day(client: Client, stored: Stored) -> None:
+    seats = await client.create()
+    await seats.play(2, random.Random(1))
+    names = stored.client.keys(f"*:m:{seats.id}*")
+    for gone, expected in ((DAY_MS // 2, 89.5), (DAY_MS * 2, 90.0)):
+        for name in names:
+            stored.client.pexpire(name, 90 * DAY_MS - gone)
+        await seats.play(1, random.Random(2))
+        assert {round(stored.client.pttl(name) / DAY_MS, 1) for name in names} == {expected}
 
 
 async def test_every_key_is_in_the_table(client: Client, stored: Stored) -> None:
