@@ -118,9 +118,10 @@ def cell_read(state: State) -> StrategyCell:
 
 def column_for(state: State, cell: StrategyCell) -> int:
     """Return the printed column, or the next one to the right, wrapping, that is not full."""
-    printed = COLUMNS.index(cell.action)
-    columns = [(printed + i) % len(COLUMNS) for i in range(len(COLUMNS))]
-    return next(c for c in columns if not is_full(state, c))
+    column = COLUMNS.index(cell.action)
+    while is_full(state, column):
+        column = (column + 1) % len(COLUMNS)
+    return column
 
 
 def bribe(state: State, cell: StrategyCell, column: int) -> int:

@@ -6,7 +6,7 @@ from engine.core.frames import Ctx, Frame
 from engine.games.rurik import automa, scoring
 from engine.games.rurik import events as e
 from engine.games.rurik.data import ADDED_ADVISORS, MARKER_INCOME, REGIONS, ROUNDS, START_ADVISORS
-from engine.games.rurik.frames.advisors import Bribe, place, placements
+from engine.games.rurik.frames.advisors import Bribe, has_advisor, place, placements
 from engine.games.rurik.frames.attack import Attack, Casualty, CasualtyCheck
 from engine.games.rurik.frames.build import Church
 from engine.games.rurik.frames.deeds import ChooseDeed, PayGoods, PaySameGoods, PayStructure, PayTroops
@@ -102,8 +102,7 @@ class ActionPhase(Frame, tag="action_phase"):
     def run(self, ctx: Ctx) -> None:
         """Start the next turn, or end."""
         state = ctx.state
-        waiting = {seat for column in state.columns for seat, _, _ in column}
-        seat = next((seat for seat in clockwise(state, self.seat) if seat in waiting), NONE)
+        seat = _next_with_advisor(state, self.seat)
         if seat == NONE:
             ctx.pop()
             return
@@ -113,6 +112,14 @@ class ActionPhase(Frame, tag="action_phase"):
             ctx.push(automa.RebellionTurn(seat))
         else:
             ctx.push(Turn(seat, may_return=not is_on_board(state.players[seat])))
+
+
+def _next_with_advisor(state: State, first: int) -> int:
+    """Return the next seat that has an advisor to resolve, `first` before all others, or NONE."""
+    for seat in clockwise(state, first):
+        if has_advisor(state, seat):
+            return seat
+    return NONE
 
 
 def claim_phase(ctx: Ctx) -> None:

@@ -204,10 +204,13 @@ def is_rebellion(state: State, seat: int) -> bool:
     return state.rebellion is not None and state.rebellion.seat == seat
 
 
-def clockwise(state: State, first: int) -> list[int]:
+def clockwise(state: State, first: int) -> tuple[int, ...]:
     """Return all seats in clockwise order from `first`."""
-    seats = len(state.players)
-    return [(first + i) % seats for i in range(seats)]
+    return _CLOCKWISE[len(state.players)][first]
+
+
+#: By number of seats and first seat.
+_CLOCKWISE = {n: tuple(tuple((first + i) % n for i in range(n)) for first in range(n)) for n in BOARDS}
 
 
 def troops_in(player: Player, region: int) -> int:

@@ -1,5 +1,6 @@
 """Place advisors and bribes (Strategy Phase)."""
 
+from functools import cache
 from typing import Any
 
 from engine.core.frames import Ctx, Frame
@@ -16,6 +17,15 @@ EMPTY = (NONE, 0, 0)
 DIFFERENT_COLUMNS = 3
 
 
+def has_advisor(state: State, seat: int) -> bool:
+    """Return whether an advisor of a seat stands on the strategy board, not yet resolved."""
+    for advisors in state.columns:
+        for owner, _, _ in advisors:
+            if owner == seat:
+                return True
+    return False
+
+
 def is_full(state: State, column: int) -> bool:
     """Return whether a column takes no more advisors."""
     return len(state.columns[column]) >= len(SPACES[state.config.seats][column])
@@ -27,11 +37,22 @@ def placements(state: State, seat: int) -> tuple[Any, ...]:
     A column with an own advisor is closed until own advisors stand in three columns. Should that rule leave
     nothing, it is dropped for this placement.
     """
-    own = {c for c, column in enumerate(state.columns) for owner, _, _ in column if owner == seat}
-    free = [c for c in range(len(COLUMNS)) if not is_full(state, c)]
+    spaces = SPACES[state.config.seats]
+    own, free = set(), []
+    for column, advisors in enumerate(state.columns):
+        if len(advisors) < len(spaces[column]):
+            free.append(column)
+        for owner, _, _ in advisors:
+            if owner == seat:
+                own.add(column)
     allowed = free if len(own) >= DIFFERENT_COLUMNS else [c for c in free if c not in own] or free
-    numbers = sorted(set(state.players[seat].advisors))
-    return tuple(o.PLACE_ADVISOR[n][c] for n in numbers for c in allowed)
+    return _each(tuple(state.players[seat].advisors), tuple(allowed))
+
+
+@cache
+def _each(advisors: tuple[int, ...], columns: tuple[int, ...]) -> tuple[Any, ...]:
+    """Return every placement of one of `advisors` in one of `columns`; kept, for they are few."""
+    return tuple(o.PLACE_ADVISOR[n][c] for n in sorted(set(advisors)) for c in columns)
 
 
 def place(ctx: Ctx, seat: int, advisor: int, column: int, coins: int) -> None:

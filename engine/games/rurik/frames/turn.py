@@ -109,14 +109,15 @@ class Turn(Frame, tag="turn"):
 
 def fastest(state: State, seat: int) -> list[tuple[int, int]]:
     """Return column and row of the seat's advisors of the lowest number, the next to be resolved, left to right."""
-    standing = [
-        (placed[1], column, row)
-        for column, advisors in enumerate(state.columns)
-        for row, placed in enumerate(advisors)
-        if placed[0] == seat
-    ]
-    lowest = min(standing)[0]
-    return [(column, row) for number, column, row in standing if number == lowest]
+    lowest = 0
+    places: list[tuple[int, int]] = []
+    for column, advisors in enumerate(state.columns):
+        for row, (owner, number, _) in enumerate(advisors):
+            if owner == seat and (not places or number <= lowest):
+                if number != lowest:
+                    lowest, places = number, []
+                places.append((column, row))
+    return places
 
 
 def _advisors(state: State, seat: int) -> list[Any]:
