@@ -1,6 +1,7 @@
 """Read the worker's settings from flags and environment, once."""
 
 import argparse
+import math
 import os
 import socket
 from collections.abc import Mapping, Sequence
@@ -11,6 +12,8 @@ import msgspec
 from bots import policies
 from bots.client import SILENCE
 from engine.core.registry import GAMES
+
+_LEVELS = ("debug", "info", "warning", "error")
 
 
 class Config(msgspec.Struct, frozen=True):
@@ -38,21 +41,25 @@ def read(arguments: Sequence[str] | None, environment: Mapping[str, str] = os.en
     parser = argparse.ArgumentParser(
         prog="python -m bots.worker",
         description="Play seats for an engine: take offered turns, think, submit. Stop it with SIGTERM.",
-        epilog="The worker token is read from VECHE_BOT_TOKEN alone, so that no process list shows it.",
+        epilog="In brackets: the variable that says the same, and what holds without either. Two settings have no flag: "
+        "the worker token is read from VECHE_BOT_TOKEN alone, so that no process list shows it, and corrected game "
+        f"data from the directories in VECHE_DATA_PACKS, with {os.pathsep!r} between them, as the engine has it.",
     )
 
-    def add(flag: str, variable: str, default: str, text: str) -> None:
-        parser.add_argument(flag, default=environment.get(variable, default), help=f"{text} ({variable})")
+    def add(flag: str, variable: str, default: str, text: str, shown: str = "") -> None:
+        explained = f"{text} [{variable}; {shown or default}]".replace("%", "%%")
+        parser.add_argument(flag, default=environment.get(variable, default), help=explained)
 
     add("--engine", "VECHE_ENGINE", "127.0.0.1:50051", "host:port of the engine")
-    add("--policies", "VECHE_POLICIES", ",".join(policies.NAMES), f"what to play, of {', '.join(policies.NAMES)}")
-    add("--games", "VECHE_GAMES", ",".join(GAMES), f"which games, of {', '.join(GAMES)}")
+    add("--policies", "VECHE_POLICIES", ",".join(policies.NAMES), "which policies to play, by comma")
+    add("--games", "VECHE_GAMES", ",".join(GAMES), "which games, by comma")
     add("--capacity", "VECHE_CAPACITY", "4", "turns held at once")
     add("--processes", "VECHE_PROCESSES", "1", "processes that think; as many as cores are of use")
-    add("--worker-id", "VECHE_WORKER_ID", f"{socket.gethostname()}-{os.getpid()}", "name, unique among workers")
+    own = f"{socket.gethostname()}-{os.getpid()}"
+    add("--worker-id", "VECHE_WORKER_ID", own, "name, unique among workers", "host name and process id")
     add("--silence", "VECHE_SILENCE", str(SILENCE), "seconds without a message after which to reconnect")
-    add("--seed", "VECHE_BOT_SEED", "", "integer that makes policies repeatable")
-    add("--log-level", "VECHE_LOG_LEVEL", "info", "debug, info, warning or error")
+    add("--seed", "VECHE_BOT_SEED", "", "integer that makes policies repeatable", "none: they differ each time")
+    add("--log-level", "VECHE_LOG_LEVEL", "info", ", ".join(_LEVELS))
     args = parser.parse_args(arguments)
     try:
         config = Config(
@@ -63,9 +70,9 @@ def read(arguments: Sequence[str] | None, environment: Mapping[str, str] = os.en
             processes=_positive("--processes", args.processes),
             worker_id=args.worker_id[:100],
             token=environment.get("VECHE_BOT_TOKEN") or None,
-            silence=float(args.silence),
-            seed=int(args.seed) if args.seed else None,
-            log_level=args.log_level.lower(),
+            silence=_seconds("--silence", args.silence),
+            seed=_whole("--seed", args.seed) if args.seed else None,
+            log_level=_level("--log-level", args.log_level),
             data_packs=tuple(Path(p) for p in environment.get("VECHE_DATA_PACKS", "").split(os.pathsep) if p),
         )
     except ValueError as error:
@@ -85,3 +92,26 @@ def _positive(flag: str, text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise ValueError(f"{flag}: must be a whole number of at least 1; got {text!r}")
     return int(text)
+
+
+def _whole(flag: str, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise ValueError(f"{flag}: must be a whole number; got {text!r}") from None
+
+
+def _seconds(flag: str, text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.0 < seconds < math.inf:
+        raise ValueError(f"{flag}: must be a number of seconds above 0; got {text!r}")
+    return seconds
+
+
+def _level(flag: str, text: str) -> str:
+    if text.lower() not in _LEVELS:
+        raise ValueError(f"{flag}: must be one of {', '.join(_LEVELS)}; got {text!r}")
+    return text.lower()

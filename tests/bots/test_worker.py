@@ -222,7 +222,10 @@ async def test_a_worker_without_the_right_token_says_so_and_ends(engine):
         (["--games", "chess"], "chess is not among"),
         (["--capacity", "0"], "at least 1"),
         (["--processes", "x"], "at least 1"),
-        (["--seed", "abc"], "invalid literal"),
+        (["--seed", "abc"], "--seed: must be a whole number"),
+        (["--silence", "long"], "--silence: must be a number of seconds"),
+        (["--silence", "-1"], "--silence: must be a number of seconds"),
+        (["--log-level", "loud"], "--log-level: must be one of debug"),
     ],
 )
 def test_a_bad_setting_is_named(flags, word, capsys):
@@ -230,6 +233,24 @@ def test_a_bad_setting_is_named(flags, word, capsys):
         settings.read(flags, {})
     assert stop.value.code == 2
     assert word in capsys.readouterr().err
+
+
+def test_the_help_names_every_variable_and_what_holds_without_it(capsys):
+    # What is set here is no default, and a sign of printf in it must not break the page.
+    environment = {"VECHE_ENGINE": "elsewhere:1", "VECHE_WORKER_ID": "100%d"}
+    with pytest.raises(SystemExit):
+        settings.read(["--help"], environment)
+    text = " ".join(capsys.readouterr().out.split())
+    for shown in (
+        "[VECHE_ENGINE; 127.0.0.1:50051]",
+        "[VECHE_CAPACITY; 4]",
+        "[VECHE_GAMES; rurik,",
+        "[VECHE_BOT_SEED; none",
+    ):
+        assert shown in text
+    assert "elsewhere" not in text
+    for variable in ("VECHE_BOT_TOKEN", "VECHE_DATA_PACKS"):
+        assert variable in text
 
 
 @pytest.mark.processes
