@@ -41,7 +41,7 @@ def read(arguments: Sequence[str] | None, environment: Mapping[str, str] = os.en
     parser = argparse.ArgumentParser(
         prog="python -m bots.worker",
         description="Play seats for an engine: take offered turns, think, submit. Stop it with SIGTERM.",
-        epilog="In brackets: the variable that says the same, and what holds without either. Two settings have no flag: "
+        epilog="In brackets: the variable that says the same, and what holds without either. Two have no flag: "
         "the worker token is read from VECHE_BOT_TOKEN alone, so that no process list shows it, and corrected game "
         f"data from the directories in VECHE_DATA_PACKS, with {os.pathsep!r} between them, as the engine has it.",
     )
