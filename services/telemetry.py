@@ -20,6 +20,9 @@ DEFAULT_MOVES = Counter("veche_default_moves_total", "Default moves played for b
 OFFERS = Counter("veche_bot_offers_total", "Turns offered to workers, by policy", ("policy",))
 OPEN_DECISIONS = Gauge("veche_bot_open_decisions", "Bot decisions open in the whole deployment")
 OLDEST_DECISION = Gauge("veche_bot_oldest_decision_seconds", "Age of the oldest open bot decision")
+STRANDED_DECISIONS = Gauge(
+    "veche_bot_stranded_decisions", "Bot decisions that nobody answers, of rules that this pod does not have"
+)
 MATCHES = Counter("veche_matches_total", "Matches that changed status, by game and new status", ("game", "status"))
 
 

@@ -77,6 +77,15 @@ def rules_for(game: str, rules_version: str, data_version: str) -> Rules | None:
     return rules if (rules.info.rules_version, rules.info.data_version) == (rules_version, data_version) else None
 
 
+def serves(queue: str) -> bool:
+    """Return whether this pod has the rules that a queue of bot decisions is for."""
+    game, _, _ = queue.partition("/")
+    if game not in GAMES:
+        return False
+    info = GAMES[game].info
+    return queue.startswith(keys.queue_name(game, info.rules_version, info.data_version, ""))
+
+
 def policy_of(head: Head, decision: Decision) -> str:
     """Return the policy that answers a decision, empty when a client does."""
     row = head.meta.seats[decision.seat]

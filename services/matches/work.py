@@ -8,6 +8,7 @@ import structlog
 
 from services import security, telemetry
 from services.errors import Refusal
+from services.matches.overdue import Overdue
 from services.matches.play import Play
 from services.matches.tables import Table, now_ms
 from services.store import keys
@@ -74,6 +75,7 @@ class Desk:
         self._play = play
         self._store = play.store
         self._limits = limits
+        self._overdue = Overdue(play, limits.lease_ms)
         self._subscribers: dict[str, Subscriber] = {}
         self._holders: dict[str, Subscriber] = {}
         self._by_match: dict[str, set[str]] = {}
@@ -207,9 +209,16 @@ class Desk:
             _log.error("bot work failed", cause=telemetry.where(error))
 
     async def _look(self) -> None:
-        """Hint at all that is open."""
-        for work in await self._store.overdue(now_ms()):
-            self._hint(keys.shard_of(work.match_id), work.queue)
+        """Hint at all that the workers of this pod may claim."""
+        counts, _ = await self._store.backlog()
+        await self._look_at([shard for shard, count in enumerate(counts) if count])
+
+    async def _look_at(self, shards: list[int]) -> None:
+        queues = {queue for subscriber in self._subscribers.values() for queue in subscriber.queues}
+        places = [(shard, queue) for shard in shards for queue in queues]
+        for place, waiting in zip(places, await self._store.claimable(places, now_ms()), strict=True):
+            if waiting:
+                self._hint(*place)
 
     def _freed(self, subscriber: Subscriber) -> None:
         """Try again what found no worker before this one got a free place."""
@@ -288,11 +297,11 @@ class Desk:
             await self._guard(self._sweep_once(now_ms()))
 
     async def _sweep_once(self, now: int) -> None:
-        count, oldest = await self._store.backlog()
+        counts, oldest = await self._store.backlog()
         if now - self._swept > _OUTAGE_MS:
             self._since = now
         self._swept = now
-        telemetry.OPEN_DECISIONS.set(count)
+        telemetry.OPEN_DECISIONS.set(sum(counts))
         telemetry.OLDEST_DECISION.set((now - oldest) / 1000 if oldest else 0)
         match_ids = list(self._by_match)
         for match_id, stored in zip(match_ids, await self._store.versions(match_ids), strict=True):
@@ -300,13 +309,16 @@ class Desk:
                 held = self._holders[nonce].held[nonce]
                 if stored != (held.version, held.rev) or held.deadline_ms < now:
                     self._spawn(self._check(nonce))
-        if not count or not self._open:
+        if not self._open:
             return
-        await self._look()
+        if not oldest:
+            self._overdue.nothing()
+            return
+        await self._look_at([shard for shard, count in enumerate(counts) if count])
         if now - self._since < self._limits.patience_ms:
             return
-        for work in await self._store.overdue(now - self._limits.patience_ms):
-            self._spawn(self._give_up(work))
+        for work in await self._overdue.step(now, now - self._limits.patience_ms):
+            self._spawn(self._overdue.give_up(work, now_ms()))
 
     async def _check(self, nonce: str) -> None:
         """Take a place back, and the turn, from a worker whose lease is gone or at its end."""
@@ -320,23 +332,6 @@ class Desk:
         elif self._drop(nonce) is not None:
             _log.info("lease ended", worker=holder.worker_id, match=held.lease.work.match_id)
             holder.outbox.put_nowait(held.token)
-
-    async def _give_up(self, work: Work) -> None:
-        """Play the default move for a decision that no worker answered in all that time."""
-        now = now_ms()
-        try:
-            table, _ = await self._play.tables.read(work.match_id)
-        except Refusal:
-            await self._store.drop(work)
-            return
-        if table.head.status is not Status.ACTIVE:
-            await self._store.drop(work)
-            return
-        if table.rules is None:
-            return
-        lease = await self._store.claim_one(work, now, now + self._limits.lease_ms)
-        if lease is not None:
-            await self._play.play_default(lease)
 
 
 def _is_open(table: Table, work: Work) -> bool:

@@ -116,3 +116,8 @@ def match(match_id: str) -> MatchKeys:
 def queue_name(game: str, rules_version: str, data_version: str, policy: str) -> str:
     """Return the name of the queue that only workers with exactly these versions and this policy may serve."""
     return f"{game}/{rules_version}/{data_version[:16]}/{policy}"
+
+
+def rules_of_queue(name: str) -> str:
+    """Return the game, the rules version and the beginning of the data version that a queue is for."""
+    return name.rpartition("/")[0]

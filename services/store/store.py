@@ -36,6 +36,8 @@ _pack = msgspec.msgpack.Encoder().encode
 PAGE = 1000
 #: Times that a bot decision is handed back before its attempts count.
 HANDED_BACK = 16
+#: Open bot decisions of a shard that one call reads at most.
+OVERDUE = 32
 
 
 class _Script:
@@ -288,21 +290,35 @@ class Store:
             )
         )
 
-    async def overdue(self, opened_before_ms: int) -> list[Work]:
-        """Return bot decisions that have been open since before a time, a few of each shard."""
+    async def overdue(self, opened_before_ms: int, offsets: Sequence[int]) -> list[list[Work]]:
+        """Return up to OVERDUE decisions of each shard, from its offset on, open since before a time, oldest first."""
         found = await self._together(
-            ("ZRANGEBYSCORE", keys.open_work(shard), "-inf", opened_before_ms, "LIMIT", 0, 16)
-            for shard in range(keys.SHARDS)
+            ("ZRANGEBYSCORE", keys.open_work(shard), "-inf", opened_before_ms, "LIMIT", offset, OVERDUE)
+            for shard, offset in enumerate(offsets)
         )
-        return [Work(*member.decode().rsplit("|", 2)) for row in found for member in row]
+        return [[Work(*member.decode().rsplit("|", 2)) for member in row] for row in found]
 
-    async def backlog(self) -> tuple[int, int]:
-        """Return how many bot decisions are open, and since when the oldest is (ms, 0 for none)."""
+    async def leased_until(self, works: Sequence[Work]) -> list[int]:
+        """Return in order until when (ms) bot decisions are leased; a time gone by for those under no lease."""
+        found = await self._together(
+            ("ZSCORE", keys.queue(keys.shard_of(work.match_id), work.queue), work.member) for work in works
+        )
+        return [int(float(score or 0)) for score in found]
+
+    async def claimable(self, queues: Sequence[tuple[int, str]], now_ms: int) -> list[int]:
+        """Return in order how many decisions may be claimed of queues, each named with its shard."""
+        counts: list[int] = await self._together(
+            ("ZCOUNT", keys.queue(shard, queue), "-inf", now_ms) for shard, queue in queues
+        )
+        return counts
+
+    async def backlog(self) -> tuple[list[int], int]:
+        """Return how many bot decisions are open on each shard, and since when the oldest is (ms, 0 for none)."""
         shards = range(keys.SHARDS)
-        counts = await self._together(("ZCARD", keys.open_work(shard)) for shard in shards)
+        counts: list[int] = await self._together(("ZCARD", keys.open_work(shard)) for shard in shards)
         firsts = await self._together(("ZRANGE", keys.open_work(shard), 0, 0, "WITHSCORES") for shard in shards)
         ages = [int(float(row[1])) for row in firsts if row]
-        return sum(counts), min(ages, default=0)
+        return counts, min(ages, default=0)
 
     # Incidents
 
