@@ -19,7 +19,7 @@ from protos.wire import WireError, events_to_messages, for_game, outcome_to_mess
 from services import security
 from services.errors import Refusal, invalid, not_found
 from services.matches.tables import Table
-from services.store.changes import Request
+from services.store.changes import Lease, Request
 from services.store.rows import Actor, Head, SeatKind, Status
 from veche.v1 import common_pb2
 
@@ -164,6 +164,17 @@ def by_token(message: Any, token: str) -> Request:
     if not token:
         raise Refusal("TOKEN_REQUIRED", 'send a token of this match as metadata "authorization: Bearer <token>"')
     return request
+
+
+def by_lease(message: Any, lease: Lease) -> Request:
+    """Return the identity of a worker's request: all turns of a seat share a name, so that its records are bounded.
+
+    The digest holds the lease, so that a request_id used in an earlier turn is refused and never answered from there.
+    """
+    seat = lease.work.decision_id.rpartition(".")[2]
+    request = request_of(message, f"bot.{seat}")
+    digest = hashlib.sha256(request.digest + lease.nonce.encode()).digest()[:16]
+    return request._replace(digest=digest)
 
 
 def text(message: Any, field: str, limit: int, path: str = "") -> str:

@@ -197,7 +197,9 @@ class MatchServicer:
 
     async def SubmitActions(self, message: match_pb2.SubmitActionsRequest, call: Call) -> bytes:  # noqa: N802
         match_id = convert.match_id_of(message)
-        request = convert.by_token(message, call.token)
+        lease = security.read_lease(self._secret, call.token)
+        own = lease is not None and lease.work.match_id == match_id
+        request = convert.by_lease(message, lease) if lease and own else convert.by_token(message, call.token)
         moves = _moves(message)
         expected = message.expected_version if message.HasField("expected_version") else None
         if message.validate_only:

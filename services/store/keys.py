@@ -37,7 +37,7 @@ TABLE: Final = (
     Key("{v:SS}:m:MATCH", "hash", "match", "without a change: 7 days in the lobby, 90 once begun, 30 after the end"),
     Key("{v:SS}:m:MATCH:state", "string", "match", "as the match"),
     Key("{v:SS}:m:MATCH:log", "list", "match", "as the match; one entry per version"),
-    Key("{v:SS}:m:MATCH:replies", "hash", "match", "as the match; the last 32 requests of each principal"),
+    Key("{v:SS}:m:MATCH:replies", "hash", "match", "as the match; the last 32 requests of each token and bot seat"),
     Key("{v:SS}:m:MATCH:incidents", "list", "match", "as the match; the last 20"),
     Key("{v:SS}:incidents", "zset", "shard", "the last 1,000, by time"),
     Key("{v:SS}:open", "zset", "shard", "an entry lives as long as its bot decision; by time of opening"),

@@ -137,6 +137,54 @@ async def test_an_answer_sent_twice_counts_once(client: Client) -> None:
     assert told.reason == "LEASE_LOST"
 
 
+async def test_only_the_last_32_requests_of_the_bots_of_a_seat_are_kept(client: Client, stored: Stored) -> None:
+    seats = await bots_only(client)
+    worker = await Worker.subscribe(client)
+    dice = random.Random(1)
+    for _ in range(150):
+        offer = await worker.offer()
+        await worker.answer(offer, dice.randrange(len(offer.view.choice.legal_actions)))
+    (key,) = stored.client.keys(f"*{seats.id}:replies")
+    fields = [name for name in stored.client.hkeys(key) if b"|" in name and not name.startswith(b"create")]
+    assert len(fields) == 2 * 32
+    assert {name.partition(b"|")[0] for name in fields} == {b"bot.0", b"bot.1"}
+
+
+async def test_a_request_id_of_an_earlier_turn_is_refused_and_the_turn_stays_open(
+    client: Client, stored: Stored
+) -> None:
+    await bots_only(client)
+    worker = await Worker.subscribe(client)
+    played: dict[int, str] = {}
+    while True:
+        offer = await worker.offer()
+        request = match_pb2.SubmitActionsRequest(match_id=offer.match_id, request_id=played.get(offer.seat, fresh()))
+        request.submissions.add(decision_id=offer.view.choice.decision.id, index=0)
+        call = client.matches.SubmitActions(request, timeout=DEADLINE, metadata=bearer(offer.lease_token))
+        if offer.seat in played:
+            break
+        await call
+        played[offer.seat] = request.request_id
+    before = stored.dump()
+    told = await refusal(call)
+    assert (told.code, told.reason) == (CODE.INVALID_ARGUMENT, "REQUEST_ID_REUSED")
+    assert stored.dump() == before
+    assert (await worker.answer(offer)).applied == 1
+
+
+async def test_a_lease_is_no_key_to_the_records_of_another_match(client: Client, stored: Stored) -> None:
+    await bots_only(client)
+    await bots_only(client)
+    worker = await Worker.subscribe(client, capacity=2)
+    one, two = await worker.offer(), await worker.offer()
+    request = match_pb2.SubmitActionsRequest(match_id=one.match_id, request_id=fresh())
+    request.submissions.add(decision_id=one.view.choice.decision.id, index=0)
+    call = client.matches.SubmitActions
+    await call(request, timeout=DEADLINE, metadata=bearer(one.lease_token))
+    told = await refusal(call(request, timeout=DEADLINE, metadata=bearer(two.lease_token)))
+    assert told.reason == "TOKEN_UNKNOWN"
+
+
 async def test_a_lease_is_prolonged_but_not_for_ever(client: Client) -> None:
     await bots_only(client)
     worker = await Worker.subscribe(client)
