@@ -26,6 +26,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data_packs: tuple[Path, ...] = ()
     message_bytes: int = 256 * 1024
     cached_matches: int = 512
+    matches: int = 20_000
     streams: int = 10_000
     rate: float = 2_000.0
     lease: float = 30.0
@@ -123,6 +124,7 @@ def _parser() -> argparse.ArgumentParser:
     flag("streams", int, "streams that one pod serves at a time, half of them to one host at most")
     flag("message_bytes", int, "size of the largest request")
     flag("cached_matches", int, "matches kept decoded in memory")
+    flag("matches", int, "unfinished matches that the deployment may hold, give or take a few; 0 for no limit")
     return parser
 
 

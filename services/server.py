@@ -28,6 +28,7 @@ from services.api.match import MatchServicer
 from services.api.rpc import Gate, register
 from services.api.stream import WatchEncoder
 from services.config import Settings, settings
+from services.matches.census import Census
 from services.matches.lifecycle import Lifecycle
 from services.matches.play import Play
 from services.matches.record import Reader
@@ -73,6 +74,7 @@ class Pod:
         self._store: Store
         self._feed: Feed
         self._desk: Desk
+        self._census: Census
         self._watch: Watch
         self._server: grpc.aio.Server
         self._monitor: asyncio.Task[None] | None = None
@@ -85,8 +87,10 @@ class Pod:
         tables = Tables(self._store, config.cached_matches)
         self._feed = Feed(self._store)
         play = Play(tables, self._feed)
-        lifecycle = Lifecycle(play, config.policies)
+        self._census = Census(self._store, config.matches)
+        lifecycle = Lifecycle(play, config.policies, self._census)
         views = Views()
+        reader = Reader(tables)
         self._watch = Watch(play, self._feed, WatchEncoder(views), config.heartbeat, config.stream_age)
         limits = Limits(
             int(config.lease * 1000), int(config.longest_thought * 1000), config.attempts, int(config.patience * 1000)
@@ -96,9 +100,9 @@ class Pod:
         gate = Gate(config.rate, config.streams, config.message_bytes, self._is_lease)
         services: dict[Any, Any] = {
             catalog_pb2.DESCRIPTOR: CatalogServicer(lifecycle.policies),
-            match_pb2.DESCRIPTOR: MatchServicer(play, lifecycle, self._watch, Reader(tables), views),
+            match_pb2.DESCRIPTOR: MatchServicer(play, lifecycle, self._watch, reader, views),
             bot_pb2.DESCRIPTOR: BotServicer(self._desk, views, config.bot_token, config.heartbeat),
-            admin_pb2.DESCRIPTOR: AdminServicer(self._store, tables, lifecycle, config.admin_token),
+            admin_pb2.DESCRIPTOR: AdminServicer(self._store, tables, reader, lifecycle, config.admin_token),
         }
         names = []
         for file, servicer in services.items():
@@ -114,6 +118,7 @@ class Pod:
             raise OSError(f"cannot listen on {config.host}:{config.port}")
         self._feed.start()
         self._desk.start()
+        self._census.start()
         await self._health.set("liveness", _SERVING)
         for name in names:
             await self._health.set(name, _SERVING)
@@ -159,6 +164,7 @@ class Pod:
         await asyncio.sleep(self.config.drain)
         await self._server.stop(self.config.grace)
         await self._desk.close()
+        await self._census.close()
         await self._feed.close()
         await self._store.close()
 

@@ -23,6 +23,7 @@ OLDEST_DECISION = Gauge("veche_bot_oldest_decision_seconds", "Age of the oldest 
 STRANDED_DECISIONS = Gauge(
     "veche_bot_stranded_decisions", "Bot decisions that nobody answers, of rules that this pod does not have"
 )
+STORED = Gauge("veche_stored_matches", "Matches in the store by status, in the whole deployment", ("status",))
 MATCHES = Counter("veche_matches_total", "Matches that changed status, by game and new status", ("game", "status"))
 
 

@@ -11,16 +11,21 @@ from services.api.convert import match_message
 from services.api.rpc import Call
 from services.errors import Refusal
 from services.matches.lifecycle import Lifecycle
+from services.matches.plan import rules_of
+from services.matches.record import Reader
 from services.matches.tables import Tables, rules_for
 from services.store.rows import Head, Incident
 from services.store.store import Store
 from veche.v1 import admin_pb2, common_pb2
 
+_FROM_NEWEST = (sys.maxsize, "~")
+
 
 class AdminServicer:
-    """List incidents, requeue and close matches."""
+    """List matches and incidents, requeue and close matches."""
 
-    def __init__(self, store: Store, tables: Tables, lifecycle: Lifecycle, token: str) -> None:
+    def __init__(self, store: Store, tables: Tables, reader: Reader, lifecycle: Lifecycle, token: str) -> None:
+        self._reader = reader
         self._store = store
         self._tables = tables
         self._lifecycle = lifecycle
@@ -32,10 +37,24 @@ class AdminServicer:
         if not security.same(call.token, self._token):
             raise Refusal("TOKEN_UNKNOWN", "not the admin token of this deployment; check VECHE_ADMIN_TOKEN")
 
+    async def ListAllMatches(self, message: admin_pb2.ListAllMatchesRequest, call: Call) -> Any:  # noqa: N802
+        self._operator(call)
+        limit = convert.page_size(message.page_size, 50, 200)
+        start = convert.page_start(message, _FROM_NEWEST)
+        if message.game:
+            rules_of(message.game)
+        heads, following = await self._reader.listing(
+            message.game, convert.statuses(message), False, start, limit, private=True
+        )
+        return admin_pb2.ListAllMatchesResponse(
+            matches=[match_message(head) for head in heads],
+            next_page_token=convert.page_token(message, following) if following else "",
+        )
+
     async def ListIncidents(self, message: admin_pb2.ListIncidentsRequest, call: Call) -> Any:  # noqa: N802
         self._operator(call)
         limit = convert.page_size(message.page_size, 50, 200)
-        start = convert.page_start(message, (sys.maxsize, "~"))
+        start = convert.page_start(message, _FROM_NEWEST)
         if message.match_id:
             await self._tables.read(convert.match_id_of(message))
             named = [(i.time_ms, f"{i.match_id}|{i.id}") for i in await self._store.incidents(message.match_id)]

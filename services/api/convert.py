@@ -30,6 +30,7 @@ STATUSES = {
     Status.CLOSED: common_pb2.MATCH_STATUS_CLOSED,
     Status.ERROR: common_pb2.MATCH_STATUS_ERROR,
 }
+_STATUS_OF = {number: status for status, number in STATUSES.items()}
 _SEAT_KINDS = {
     SeatKind.OPEN: common_pb2.SEAT_KIND_OPEN,
     SeatKind.CLIENT: common_pb2.SEAT_KIND_CLIENT,
@@ -193,6 +194,17 @@ def match_id_of(message: Any) -> str:
     if len(value) > 64 or not value.isalnum() or not value.isascii():
         raise not_found()
     return value
+
+
+def statuses(message: Any) -> tuple[Status, ...]:
+    """Return the statuses that a listing asks for, each once; raise INVALID_FIELD for what is none."""
+    # Each is looked up in every shard, however often it is named.
+    found: dict[Status, None] = {}
+    for number, status in enumerate(message.statuses):
+        if status not in _STATUS_OF:
+            raise invalid(f"statuses[{number}]", "must be a status of matches")
+        found[_STATUS_OF[status]] = None
+    return tuple(found)
 
 
 def page_size(value: int, default: int, cap: int) -> int:

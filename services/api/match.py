@@ -27,7 +27,6 @@ from veche.v1 import common_pb2, match_pb2
 _FROM_NEWEST = (sys.maxsize, "~")
 #: 2^256 has 78 decimal digits and 64 in hex; leading zeros do no harm.
 _SEED = re.compile(r"0[xX][0-9a-fA-F]{1,128}|[0-9]{1,128}")
-_STATUS_OF = {number: status for status, number in convert.STATUSES.items()}
 
 
 class MatchServicer:
@@ -115,14 +114,8 @@ class MatchServicer:
         start = convert.page_start(message, _FROM_NEWEST)
         if message.game:
             rules_of(message.game)
-        # Each status once, however often it is named: each is looked up in every shard.
-        statuses: dict[Status, None] = {}
-        for number, status in enumerate(message.statuses):
-            if status not in _STATUS_OF:
-                raise invalid(f"statuses[{number}]", "must be a status of matches")
-            statuses[_STATUS_OF[status]] = None
         heads, following = await self._reader.listing(
-            message.game, tuple(statuses), message.with_open_seats, start, limit
+            message.game, convert.statuses(message), message.with_open_seats, start, limit
         )
         return match_pb2.ListMatchesResponse(
             matches=[match_message(head) for head in heads],

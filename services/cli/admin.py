@@ -14,7 +14,7 @@ from services.cli.home import home
 from services.cli.say import complain
 from services.cli.serve import admin_token
 from services.cli.stack import HOST, PORT
-from veche.v1 import admin_pb2, admin_pb2_grpc, common_pb2, match_pb2, match_pb2_grpc
+from veche.v1 import admin_pb2, admin_pb2_grpc, common_pb2
 
 _DEADLINE = 15.0
 
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the verbs of `admin`."""
     parser.add_argument("--engine", default="", help="host:port (default: VECHE_ENGINE, else this machine's `serve`)")
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-    listing = verbs.add_parser("list", help="list public matches, newest first")
+    listing = verbs.add_parser("list", help="list all matches, newest first; private ones are marked")
     listing.add_argument("--status", choices=[s.lower() for s in _STATUSES], action="append", default=[])
     incidents = verbs.add_parser("incidents", help="list moves on which the rules failed, newest first")
     incidents.add_argument("match", nargs="?", default="", help="of this match alone")
@@ -61,13 +61,13 @@ _STATUSES = {name.removeprefix("MATCH_STATUS_"): number for name, number in comm
 
 
 def _list(args: argparse.Namespace, channel: grpc.Channel) -> Iterator[str]:
-    matches = match_pb2_grpc.MatchServiceStub(channel)
+    service = admin_pb2_grpc.AdminServiceStub(channel)
     page = ""
     while True:
-        request = match_pb2.ListMatchesRequest(
+        request = admin_pb2.ListAllMatchesRequest(
             page_size=200, page_token=page, statuses=[_STATUSES[s.upper()] for s in args.status]
         )
-        reply = matches.ListMatches(request, timeout=_DEADLINE)
+        reply = service.ListAllMatches(request, timeout=_DEADLINE, metadata=_metadata())
         yield from map(line_of, reply.matches)
         page = reply.next_page_token
         if not page:
@@ -79,8 +79,8 @@ def line_of(match: common_pb2.Match) -> str:
     status = common_pb2.MatchStatus.Name(match.status).removeprefix("MATCH_STATUS_").lower()
     seats = ", ".join(seat.name or seat.policy or seat.difficulty or "open" for seat in match.seats)
     created = match.create_time.ToDatetime().isoformat(" ", "seconds")
-    seeded = " seeded" if match.seeded else ""
-    return f"{match.id}  {match.game}  {status:<8}  move {match.version:<5} {created}Z  [{seats}]{seeded}"
+    marks = " seeded" * match.seeded + " private" * (match.visibility == common_pb2.VISIBILITY_PRIVATE)
+    return f"{match.id}  {match.game}  {status:<8}  move {match.version:<5} {created}Z  [{seats}]{marks}"
 
 
 def _incidents(args: argparse.Namespace, channel: grpc.Channel) -> Iterator[str]:

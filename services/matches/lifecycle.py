@@ -11,6 +11,7 @@ from engine.core import codec
 from engine.core.rules import Rules
 from services import security, telemetry
 from services.errors import Refusal, quoted
+from services.matches.census import Census
 from services.matches.plan import Plan, check_config, commitment, lobby, not_ended, rules_of
 from services.matches.play import TRIES, Play
 from services.matches.tables import AUTOMA, Table, bot_work, now_ms, replayed
@@ -34,8 +35,9 @@ class Changed(NamedTuple):
 class Lifecycle:
     """Change matches between their moves; one instance per process."""
 
-    def __init__(self, play: Play, policies: tuple[str, ...]) -> None:
+    def __init__(self, play: Play, policies: tuple[str, ...], census: Census) -> None:
         self.play = play
+        self._census = census
         self.tables = play.tables
         self.store = play.store
         #: Policies that a bot seat may have; the automa's is not among them.
@@ -52,6 +54,12 @@ class Lifecycle:
         rules = rules_of(plan.game)
         check_config(rules, plan.seats, plan.options)
         match_id = security.derive_id(self.store.secret, request.request_id)
+        try:
+            await self._census.admit()
+        except Refusal:
+            # A request that comes again gets its answer, however full it is by now.
+            if await self.store.load(match_id) is None:
+                raise
         now = now_ms()
         code = security.hash_token(self.join_code(match_id, request.request_id)) if plan.private else b""
         info = Info(

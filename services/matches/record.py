@@ -1,4 +1,4 @@
-"""Read what is kept: the log as a caller's stream has shown it, and the public matches."""
+"""Read what is kept: the log as a caller's stream has shown it, and the matches."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -66,15 +66,20 @@ class Reader:
         with_open_seats: bool,
         before: tuple[int, str],
         limit: int,
+        *,
+        private: bool = False,
     ) -> tuple[list[Head], tuple[int, str] | None]:
-        """Return up to `limit` public matches older than `before`, newest first, and where the next page begins."""
+        """Return up to `limit` matches older than `before`, newest first, and where the next page begins.
+
+        Private ones are among them for the operator alone.
+        """
         wanted = statuses or tuple(Status)
-        entries = await self._store.listed(wanted, before, limit)
+        entries = await self._store.index.listed(wanted, before, limit, private=private)
         heads = await self._store.heads([match_id for _, match_id in entries])
+        await self._store.index.unlist(m for (_, m), head in zip(entries, heads, strict=True) if head is None)
         found = []
-        for (_, match_id), head in zip(entries, heads, strict=True):
+        for head in heads:
             if head is None:
-                await self._store.unlist(match_id)
                 continue
             fits = head.status in wanted and game in {"", head.info.game}
             if fits and (not with_open_seats or any(row.kind == "open" for row in head.meta.seats)):

@@ -44,6 +44,7 @@ TABLE: Final = (
     Key("{v:SS}:q:QUEUE", "zset", "shard", "an entry lives as long as its bot decision; by time it may be claimed"),
     Key("{v:SS}:l:QUEUE", "hash", "shard", "an entry lives as long as its bot decision: attempts and lease"),
     Key("{v:SS}:i:STATUS", "zset", "shard", "public matches by time of creation; swept when the match is gone"),
+    Key("{v:SS}:p:STATUS", "zset", "shard", "private matches likewise; the operator alone lists them"),
 )
 
 SHARD_COUNT: Final = "veche:shards"
@@ -82,9 +83,9 @@ def leases(shard: int, name: str) -> str:
     return f"{_TAGS[shard]}:l:{name}"
 
 
-def index(shard: int, status: str) -> str:
-    """Return the key of a shard's public matches in one status, by time of creation."""
-    return f"{_TAGS[shard]}:i:{status}"
+def index(shard: int, status: str, private: bool) -> str:
+    """Return the key of a shard's public or private matches in one status, by time of creation."""
+    return f"{_TAGS[shard]}:{'p' if private else 'i'}:{status}"
 
 
 def match_channel(match_id: str) -> str:

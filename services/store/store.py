@@ -28,6 +28,7 @@ from services.store.changes import (
     Work,
 )
 from services.store.connect import Subscribed, connect
+from services.store.index import Index
 from services.store.rows import Head, Incident, LogEntry, Status
 from services.store.wire import ErrorReply, LostConnection
 
@@ -65,6 +66,7 @@ class Store:
         #: Tells this process' own wake-ups from those of others.
         self.name = secrets.token_hex(4)
         self.secret = b""
+        self.index = Index(self._together)
 
     async def open(self) -> None:
         """Check that this Redis fits, and read the deployment's secret; raise StoreMisfitError or StoreAwayError."""
@@ -160,7 +162,7 @@ class Store:
             fields += ["status", after.status.value, "rev", after.rev, "meta", rows.pack(after.meta)]
         else:
             fields += ["status", after.status.value]
-        moved = not after.info.private and (before is None or before.status != after.status)
+        moved = before is None or before.status != after.status
         old = before.status if before else after.status
         request = change.request
         order = _pack(
@@ -189,7 +191,7 @@ class Store:
         for queue in queues:
             all_names += (keys.queue(shard, queue), keys.leases(shard, queue))
         if moved:
-            all_names += (keys.index(shard, old), keys.index(shard, after.status))
+            all_names += (keys.index(shard, status, after.info.private) for status in (old, after.status))
         record = request.digest + change.reply if request else b""
         entries = (rows.pack(entry) for entry in change.entries)
         answer = await self._run(_COMMIT, all_names, order, change.state, record, *fields, *entries)
@@ -224,25 +226,6 @@ class Store:
             ("HMGET", keys.match(m).head, "status", "version", "rev", "info", "meta") for m in match_ids
         )
         return [_head(m, *row) if row[0] else None for m, row in zip(match_ids, found, strict=True)]
-
-    async def listed(self, statuses: Iterable[Status], before: tuple[int, str], limit: int) -> list[tuple[int, str]]:
-        """Return (creation, id) of up to `limit` public matches, newest first, from those older than `before`."""
-        wanted = [(shard, status) for shard in range(keys.SHARDS) for status in statuses]
-        found = await self._together(
-            ("ZREVRANGEBYSCORE", keys.index(*where), before[0], "-inf", "WITHSCORES", "LIMIT", 0, limit + 8)
-            for where in wanted
-        )
-        entries = [
-            (int(float(score)), member.decode())
-            for row in found
-            for member, score in zip(row[::2], row[1::2], strict=True)
-        ]
-        return sorted((e for e in entries if e < before), reverse=True)[:limit]
-
-    async def unlist(self, match_id: str) -> None:
-        """Take a match that is gone out of the listing."""
-        shard = keys.shard_of(match_id)
-        await self._together(("ZREM", keys.index(shard, status), match_id) for status in Status)
 
     # Work for bots
 

@@ -1,0 +1,78 @@
+"""Know how many matches are stored, keep their number below the deployment's limit, and keep the indexes tidy."""
+
+import asyncio
+import time
+
+import structlog
+
+from services import telemetry
+from services.errors import Refusal
+from services.store.changes import StoreAwayError
+from services.store.rows import ENDED, Status
+from services.store.store import Store
+
+#: Seconds between two counts, and between two steps of the tidying; and how old a count is that a refusal relies on.
+COUNT_SECONDS = 10.0
+TIDY_SECONDS = 1.0
+FRESH_SECONDS = 1.0
+_log = structlog.get_logger()
+
+
+class Census:
+    """Count matches; one instance per process. `limit` is for those that have not ended, 0 for none."""
+
+    def __init__(self, store: Store, limit: int) -> None:
+        self._index = store.index
+        self._limit = limit
+        self._unfinished = 0
+        self._counted = float("-inf")
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to count and to tidy."""
+        self._task = asyncio.create_task(self._run())
+
+    async def close(self) -> None:
+        """Stop."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def admit(self) -> None:
+        """Let one more match in; raise LIMIT_REACHED when the deployment holds as many as it may.
+
+        Pods count on their own: together they may let in a few more, what they create between two counts.
+        """
+        if not self._limit:
+            return
+        age = time.monotonic() - self._counted
+        if age > 2 * COUNT_SECONDS or (self._unfinished >= self._limit and age > FRESH_SECONDS):
+            await self._count()
+        if self._unfinished >= self._limit:
+            raise Refusal(
+                "LIMIT_REACHED",
+                f"this deployment holds {self._unfinished} matches that have not ended and may hold {self._limit}; "
+                "play or close one of yours, try again later, or ask the operator for more room",
+                retry_after=30.0,
+            )
+        self._unfinished += 1
+
+    async def _count(self) -> None:
+        began = time.monotonic()
+        totals = await self._index.count()
+        self._counted = began
+        self._unfinished = sum(number for status, number in totals.items() if status not in ENDED)
+        for status in Status:
+            telemetry.STORED.labels(status.value).set(totals[status])
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                if time.monotonic() - self._counted >= COUNT_SECONDS:
+                    await self._count()
+                gone = await self._index.tidy()
+                if gone:
+                    _log.info("expired matches unlisted", count=gone)
+            except StoreAwayError as error:
+                _log.warning("not counted", error=str(error))
+            await asyncio.sleep(TIDY_SECONDS)

@@ -1,0 +1,80 @@
+"""Keep the indexes of matches: page through them, count them, and take out what is gone.
+
+A commit puts a match into the index of its status; that a match expired is known to nobody, so its entry stays until a
+page or the tidying meets it.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
+
+from services.store import keys
+from services.store.rows import Status
+
+#: Entries that one step of the tidying looks at.
+BATCH = 200
+_ALL = tuple((shard, status, private) for shard in range(keys.SHARDS) for status in Status for private in (False, True))
+
+
+class Index:
+    """Read and tidy the indexes; part of the store, which gives it `together`."""
+
+    def __init__(self, together: Callable[[Iterable[tuple[Any, ...]]], Awaitable[list[Any]]]) -> None:
+        self._together = together
+        #: Where the tidying stands: a place in _ALL, and the last entry seen there.
+        self._place = 0
+        self._last = "-inf"
+
+    async def listed(
+        self, statuses: Iterable[Status], before: tuple[int, str], limit: int, *, private: bool = False
+    ) -> list[tuple[int, str]]:
+        """Return (creation, id) of up to `limit` matches, newest first, from those older than `before`.
+
+        Private matches are among them only if asked for.
+        """
+        wanted = [
+            (shard, status, hidden)
+            for shard in range(keys.SHARDS)
+            for status in statuses
+            for hidden in ((False, True) if private else (False,))
+        ]
+        found = await self._together(
+            ("ZREVRANGEBYSCORE", keys.index(*where), before[0], "-inf", "WITHSCORES", "LIMIT", 0, limit + 8)
+            for where in wanted
+        )
+        entries = [
+            (int(float(score)), member.decode())
+            for row in found
+            for member, score in zip(row[::2], row[1::2], strict=True)
+        ]
+        return sorted((e for e in entries if e < before), reverse=True)[:limit]
+
+    async def unlist(self, match_ids: Iterable[str]) -> None:
+        """Take matches that are gone out of all indexes."""
+        await self._together(
+            ("ZREM", keys.index(keys.shard_of(match_id), status, private), match_id)
+            for match_id in match_ids
+            for status in Status
+            for private in (False, True)
+        )
+
+    async def count(self) -> dict[Status, int]:
+        """Return how many matches are in each status, private ones too."""
+        found = await self._together(("ZCARD", keys.index(*where)) for where in _ALL)
+        totals = dict.fromkeys(Status, 0)
+        for (_, status, _), number in zip(_ALL, found, strict=True):
+            totals[status] += number
+        return totals
+
+    async def tidy(self) -> int:
+        """Take what is gone out of the next entries of one index, round all of them; return how many that were."""
+        where = keys.index(*_ALL[self._place])
+        (found,) = await self._together([("ZRANGEBYSCORE", where, self._last, "+inf", "WITHSCORES", "LIMIT", 0, BATCH)])
+        members = [member.decode() for member in found[::2]]
+        there = await self._together(("EXISTS", keys.match(match_id).head) for match_id in members)
+        gone = [match_id for match_id, exists in zip(members, there, strict=True) if not exists]
+        await self._together([("ZREM", where, match_id) for match_id in gone])
+        if len(members) < BATCH:
+            self._place, self._last = (self._place + 1) % len(_ALL), "-inf"
+        else:
+            self._last = found[-1].decode()
+        return len(gone)
