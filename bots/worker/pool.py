@@ -35,6 +35,7 @@ class Pool:
         self._processes = processes
         self._setup = (games, data_packs)
         self._executor = self._fresh()
+        self._renewal: asyncio.Task[None] | None = None
 
     async def think(self, policy: str, view: bytes, seed: str) -> int:
         """Return the index that a policy chooses for a serialized view.
@@ -48,10 +49,19 @@ class Pool:
             except BrokenProcessPool:
                 if attempt == _ATTEMPTS:
                     raise
-                if self._executor is executor:
-                    executor.shutdown(wait=False)
-                    self._executor = await asyncio.to_thread(self._fresh)
+                await self._renewed(executor)
         raise AssertionError("the loop above returns or raises")
+
+    async def _renewed(self, broken: ProcessPoolExecutor) -> None:
+        """Replace an executor that lost a process: once, however many thoughts were in it and whoever stops waiting."""
+        if self._executor is broken and (self._renewal is None or self._renewal.done()):
+            broken.shutdown(wait=False)
+            self._renewal = asyncio.create_task(asyncio.to_thread(self._renew))
+        if self._renewal is not None:
+            await asyncio.shield(self._renewal)
+
+    def _renew(self) -> None:
+        self._executor = self._fresh()
 
     def close(self) -> None:
         """End the processes without waiting for thoughts in them."""

@@ -46,6 +46,44 @@ async def test_a_pool_that_lost_its_process_is_made_anew(pool):
     assert pids(pool) != [old]
 
 
+@pytest.fixture
+def renewals(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """One entry per executor that is made."""
+    made: list[int] = []
+    fresh = Pool._fresh
+    monkeypatch.setattr(Pool, "_fresh", lambda pool: made.append(1) or fresh(pool))
+    return made
+
+
+async def held(pool: Pool, count: int) -> list[asyncio.Task[int]]:
+    """Begin thoughts while all processes of a pool stand still."""
+    for process in pids(pool):
+        os.kill(process, signal.SIGSTOP)
+    thoughts = [asyncio.create_task(pool.think("greedy", view(), "seed")) for _ in range(count)]
+    await asyncio.sleep(0.05)
+    return thoughts
+
+
+async def test_thoughts_that_lose_one_process_together_make_one_new_pool(pool, renewals):
+    before = await pool.think("greedy", view(), "seed")
+    thoughts = await held(pool, 4)
+    os.kill(pids(pool)[0], signal.SIGKILL)
+    assert await asyncio.gather(*thoughts) == [before] * 4
+    assert len(renewals) == 1
+
+
+async def test_a_thought_given_up_while_the_pool_is_made_anew_leaves_it_to_the_others(pool, renewals):
+    before = await pool.think("greedy", view(), "seed")
+    first, second = await held(pool, 2)
+    os.kill(pids(pool)[0], signal.SIGKILL)
+    while not renewals:
+        await asyncio.sleep(0.001)
+    first.cancel()
+    assert await second == before
+    assert len(renewals) == 1
+    assert first.cancelled()
+
+
 async def test_a_long_thought_does_not_hold_up_the_loop(pool):
     await pool.think("greedy", view(), "seed")
     (thinker,) = pids(pool)
