@@ -17,7 +17,7 @@ from services.matches.play import TRIES, Play
 from services.matches.tables import AUTOMA, Table, bot_work, now_ms, replayed
 from services.security import Role
 from services.store.changes import Change, Committed, Replayed, Request, Work
-from services.store.rows import Head, Info, Meta, SeatKind, SeatRow, Status
+from services.store.rows import Head, Info, Meta, SeatKind, SeatRow, Status, fresh_mark
 
 _log = structlog.get_logger()
 OPEN = SeatRow(SeatKind.OPEN)
@@ -76,7 +76,7 @@ class Lifecycle:
             code,
         )
         rows = tuple(self._first_row(match_id, seat, plan, request.request_id) for seat in range(plan.seats))
-        head = Head(match_id, Status.LOBBY, 0, 0, info, Meta(rows))
+        head = Head(match_id, Status.LOBBY, 0, 0, fresh_mark(), info, Meta(rows))
         seed = secrets.token_bytes(32) if plan.seed is None else plan.seed.to_bytes(32, "big")
         changed = Changed(head)
         if plan.auto_start and all(row.kind is not SeatKind.OPEN for row in rows):
@@ -100,7 +100,7 @@ class Lifecycle:
         if not isinstance(answer, Committed):
             raise Refusal("REQUEST_ID_REUSED", "the request_id was used before; take a fresh UUID", field="request_id")
         telemetry.MATCHES.labels(plan.game, changed.head.status.value).inc()
-        self.play.committed(after, (), changed.opened)
+        self.play.committed(None, after, (), changed.opened)
         _log.info("match created", match=match_id, game=plan.game, seats=plan.seats, status=changed.head.status.value)
         return match_id, reply
 
@@ -146,6 +146,7 @@ class Lifecycle:
             head = table.head
             # The seed is needed to begin a game and to publish it after the end.
             changed = work_out(table, await self.store.seed(match_id))
+            changed = changed._replace(head=replace(changed.head, mark=fresh_mark()))
             after = Table(changed.head, table.rules, changed.state if changed.state is not None else table.state)
             reply = encode(after)
             answer = await self.store.commit(
@@ -168,7 +169,7 @@ class Lifecycle:
                 if head.status is not changed.head.status:
                     telemetry.MATCHES.labels(head.info.game, changed.head.status.value).inc()
                     _log.info("match changed", match=match_id, status=changed.head.status.value)
-                self.play.committed(after, (), changed.opened)
+                self.play.committed(head, after, (), changed.opened)
                 return reply
             telemetry.CONFLICTS.inc()
         raise Refusal("CONTENTION", "too many other writes to this match; try again with the same request_id")

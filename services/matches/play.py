@@ -18,7 +18,7 @@ from services.matches.tables import Table, Tables, live, now_ms, policy_of, repl
 from services.security import Role, RoleKind
 from services.store.changes import Change, Committed, Lease, LeaseLost, Replayed, Request, Work
 from services.store.feed import Feed
-from services.store.rows import ENDED, Actor, Incident, LogEntry, Status
+from services.store.rows import ENDED, Actor, Head, Incident, LogEntry, Status, fresh_mark
 
 #: Races that one request loses before it gives up.
 TRIES = 16
@@ -63,8 +63,8 @@ class Play:
         self.tables = tables
         self.store = tables.store
         self.feed = feed
-        #: Called after each commit of this pod with the table and the log entries it added.
-        self.on_commit: list[Callable[[Table, Sequence[LogEntry]], None]] = []
+        #: Called after each commit of this pod with the head before it, the table and the log entries it added.
+        self.on_commit: list[Callable[[Head | None, Table, Sequence[LogEntry]], None]] = []
         #: Called before that when the commit answered a lease.
         self.on_answer: list[Callable[[Lease], None]] = []
 
@@ -136,7 +136,7 @@ class Play:
                         codec.encode_action(action),
                         codec.encode_events(step.events),
                         now,
-                        secrets.token_hex(4),
+                        fresh_mark(),
                     )
                 )
             except IllegalAction as error:
@@ -147,7 +147,7 @@ class Play:
                 stopped = number + 1 < len(moves)
                 break
         try:
-            after = self._after(table, rules, state, len(entries), now)
+            after = self._after(table, rules, state, entries, now)
         except Exception as error:
             raise _RulesFailed(seat, actor, entries[-1].action) from error
         return Played(table, after, seat, tuple(entries), tuple(told), stopped)
@@ -162,15 +162,16 @@ class Play:
             raise invalid(where, "set an action or an index")
         return move.action(rules)
 
-    def _after(self, table: Table, rules: Rules, state: Any, moves: int, now: int) -> Table:
+    def _after(self, table: Table, rules: Rules, state: Any, entries: Sequence[LogEntry], now: int) -> Table:
         head = table.head
         meta, status, rev = head.meta, head.status, head.rev
         pending = rules.pending(state)
         if not pending:
             meta = replace(meta, end_ms=now, outcome=rules.outcome(state))
             status, rev = Status.FINISHED, rev + 1
+        version, mark = head.version + len(entries), entries[-1].mark
         return Table(
-            replace(head, version=head.version + moves, rev=rev, status=status, meta=meta), rules, state, pending
+            replace(head, version=version, rev=rev, mark=mark, status=status, meta=meta), rules, state, pending
         )
 
     # Storing it
@@ -204,7 +205,7 @@ class Play:
             if lease is not None:
                 for listener in self.on_answer:
                     listener(lease)
-            self.committed(after, played.entries, [w for w in now if w not in was])
+            self.committed(before.head, after, played.entries, [w for w in now if w not in was])
             for entry in played.entries:
                 telemetry.MOVES.labels(after.head.info.game, entry.actor.value).inc()
             if ended:
@@ -215,13 +216,13 @@ class Play:
         telemetry.CONFLICTS.inc()
         return None
 
-    def committed(self, after: Table, entries: Sequence[LogEntry], opened: Sequence[Work]) -> None:
+    def committed(self, before: Head | None, after: Table, entries: Sequence[LogEntry], opened: Sequence[Work]) -> None:
         """Tell this pod at once what it has just stored; the others hear it from the feed."""
         self.tables.keep(after)
         for listener in self.on_commit:
-            listener(after, entries)
+            listener(before, after, entries)
         head = after.head
-        self.feed.committed(head.match_id, (head.version, head.rev), tuple({w.queue for w in opened}))
+        self.feed.committed(head.match_id, head.stamp, tuple({w.queue for w in opened}))
 
     async def submit(
         self,
@@ -262,9 +263,18 @@ class Play:
                 return replayed(request, answer), None
             if isinstance(answer, LeaseLost):
                 raise Refusal("LEASE_LOST", "the lease ended or passed to another worker; drop the turn")
+            outrun = table.head
             table, known = await self.tables.read(match_id, request)
             if known is not None:
                 return replayed(request, known), None
+            if table.head.stamp[:2] <= outrun.stamp[:2]:
+                # A decision of the same id may be another one, and a position another action.
+                raise Refusal(
+                    "STALE_VERSION",
+                    "the store lost the last moves; read the view again and decide anew",
+                    field="submissions[0].decision_id",
+                    version=table.head.version,
+                )
             confirmed = True
         raise Refusal(
             "CONTENTION",
@@ -369,10 +379,10 @@ class Play:
             raise _RulesFailed(role.seat or 0, Actor.CLOCK, b"") from error
 
     async def _set_in_error(self, table: Table) -> bool:
-        head = replace(table.head, status=Status.ERROR, rev=table.head.rev + 1)
+        head = replace(table.head, status=Status.ERROR, rev=table.head.rev + 1, mark=fresh_mark())
         change = Change(table.head, head, closed=table.work(), now_ms=now_ms())
         if not isinstance(await self.store.commit(change), Committed):
             return False
         telemetry.MATCHES.labels(head.info.game, head.status.value).inc()
-        self.committed(table.with_head(head), (), ())
+        self.committed(table.head, table.with_head(head), (), ())
         return True

@@ -2,6 +2,7 @@
 
 import time
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Any
 
 import structlog
@@ -13,8 +14,8 @@ from engine.core.rules import Rules
 from services import telemetry
 from services.errors import Refusal, not_found
 from services.store import keys
-from services.store.changes import Replayed, Request, Work
-from services.store.rows import Head, SeatKind, Status
+from services.store.changes import Loaded, Replayed, Request, Work
+from services.store.rows import Head, LogEntry, SeatKind, Status
 from services.store.store import Store
 
 AUTOMA = "automa"
@@ -117,7 +118,7 @@ def replayed(request: Request, known: Replayed) -> bytes:
 
 
 class Tables:
-    """Give out matches; what is kept here is only ever a copy, told apart by version and rev."""
+    """Give out matches; what is kept here is only ever a copy, good as long as the store holds its stamp."""
 
     def __init__(self, store: Store, limit: int) -> None:
         self.store = store
@@ -148,14 +149,28 @@ class Tables:
 
     async def read(self, match_id: str, request: Request | None = None) -> tuple[Table, Replayed | None]:
         """Return a match as it is stored now, and the reply that `request` got before; raise MATCH_NOT_FOUND."""
+        table, loaded = await self._read(match_id, request)
+        return table, loaded.reply
+
+    async def follow(self, match_id: str, have: int, most: int) -> tuple[Table, Sequence[LogEntry]]:
+        """Return a match and, read at the same moment, its log from the entry of version `have` on.
+
+        Of a log with more than `most` entries after that one, or that does not reach there, it is the last entry alone.
+        """
+        table, loaded = await self._read(match_id, None, (have, most))
+        return table, loaded.log
+
+    async def _read(
+        self, match_id: str, request: Request | None, log: tuple[int, int] | None = None
+    ) -> tuple[Table, Loaded]:
         kept = self.kept(match_id)
-        loaded = await self.store.load(match_id, kept.head if kept else None, request)
+        loaded = await self.store.load(match_id, kept.head if kept else None, request, log)
         if loaded is None:
             self.forget(match_id)
             raise not_found()
         head = loaded.head
-        if kept is not None and (kept.head.version, kept.head.rev) == (head.version, head.rev):
-            return kept, loaded.reply
+        if kept is not None and kept.head.stamp == head.stamp:
+            return kept, loaded
         rules = rules_for(head.info.game, head.info.rules_version, head.info.data_version)
         state = None
         if rules is not None and loaded.state is not None:
@@ -169,7 +184,7 @@ class Tables:
             # The store went back, after a failover or a restore: what it holds now is the truth.
             self.forget(match_id)
         self.keep(table)
-        return table, loaded.reply
+        return table, loaded
 
     async def get(self, match_id: str) -> Table:
         """Return a match as last seen by this pod, else as stored; raise MATCH_NOT_FOUND."""

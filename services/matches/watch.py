@@ -22,7 +22,7 @@ from services.matches.tables import Table
 from services.security import Role, RoleKind
 from services.store.changes import StoreAwayError
 from services.store.feed import Feed, Follower
-from services.store.rows import ENDED, LogEntry, Status
+from services.store.rows import ENDED, NO_MATCH, Head, LogEntry, Stamp, Status
 
 #: Versions that a topic keeps, and by which a reader may lag before it gets a new snapshot instead.
 KEPT = 256
@@ -113,40 +113,35 @@ class Topic:
         """Read what is stored, and wake the watchers if it is new."""
         async with self._lock:
             taken = self._taken
-            table, _ = await self._tables.read(self.match_id)
-            version = table.head.version
-            have = self._have()
-            joins = have is not None and have <= version <= have + KEPT
-            start = have if joins and have is not None else max(0, version - 1)
-            entries = await self._store.entries(self.match_id, start, version)
+            table, log = await self._tables.follow(self.match_id, self._known().version, KEPT)
             if taken != self._taken and self.table is not None:
                 # A commit of this pod came in between and is newer than what was read.
                 self._stale.set()
                 return self.table
-            if not joins:
+            last = self.entries[-1] if self.entries else None
+            first = table.head.version - len(log) + 1
+            if last is not None and log and (first, log[0].mark) == (last.version, last.entry.mark):
+                log = log[1:]
+            else:
+                # Too far behind, or on a line of history that the store does not hold any more.
                 self.entries = []
-            first = version - len(entries)
-            self.entries += [self._entry(table, first + n, entry) for n, entry in enumerate(entries, 1)]
-            del self.entries[:-KEPT]
-            self._set(table)
+            self._add(table, log)
             return table
 
-    def _known(self) -> tuple[int, int]:
-        return (self.table.head.version, self.table.head.rev) if self.table is not None else (-1, -1)
+    def _known(self) -> Stamp:
+        return self.table.head.stamp if self.table is not None else NO_MATCH
 
-    def _have(self) -> int | None:
-        if self.entries:
-            return self.entries[-1].version
-        return self.table.head.version if self.table is not None else None
-
-    def take(self, table: Table, entries: Sequence[LogEntry]) -> None:
+    def take(self, before: Head | None, table: Table, entries: Sequence[LogEntry]) -> None:
         """Take over what a commit added, if it joins on to what is here; else mark this topic stale."""
-        first = table.head.version - len(entries)
-        if self._have() != first:
+        if before is None or self._known() != before.stamp:
             self._stale.set()
             return
         self._taken += 1
-        self.entries += [self._entry(table, first + n, entry) for n, entry in enumerate(entries, 1)]
+        self._add(table, entries)
+
+    def _add(self, table: Table, log: Sequence[LogEntry]) -> None:
+        first = table.head.version - len(log) + 1
+        self.entries += [self._entry(table, first + n, entry) for n, entry in enumerate(log)]
         del self.entries[:-KEPT]
         self._set(table)
 
@@ -156,7 +151,7 @@ class Topic:
 
     def _set(self, table: Table) -> None:
         old = self.table
-        if old is None or (old.head.version, old.head.rev) != (table.head.version, table.head.rev):
+        if old is None or old.head.stamp != table.head.stamp:
             self.table = table
             self.messages.clear()
             self._wake()
@@ -180,12 +175,30 @@ class Topic:
         mark = self.entries[index].entry.mark if self.entries and 0 <= index < len(self.entries) else "?"
         return Position(version, f"{epoch}.{mark}")
 
-    def after(self, version: int) -> list[Entry] | None:
-        """Return the entries after a version, or None when some of them are not kept."""
-        if not self.entries or version >= self.entries[-1].version:
-            return []
-        first = self.entries[0].version
-        return None if version + 1 < first else self.entries[version + 1 - first :]
+    def after(self, at: Position) -> list[Entry] | None:
+        """Return the entries after a position, or None when they are not all kept or it is not on this line."""
+        if at != self.position_at(at.version):
+            return None
+        first = self.entries[0].version if self.entries else at.version + 1
+        return None if at.version + 1 < first else self.entries[at.version + 1 - first :]
+
+    async def since(self, resume: Position, table: Table) -> list[Entry] | None:
+        """Return the entries from `resume` up to `table`, or None when a snapshot is needed instead."""
+        version = table.head.version
+        epoch, _, mark = resume.epoch.partition(".")
+        if epoch != table.head.info.epoch or resume.version > version or version - resume.version > KEPT:
+            return None
+        log = await self._store.entries(self.match_id, max(0, resume.version - 1), version)
+        if resume.version:
+            if not log or log[0].mark != mark:
+                return None
+            del log[0]
+        return [self._entry(table, resume.version + n, entry) for n, entry in enumerate(log, 1)]
+
+
+def _beside_game(head: Head) -> tuple[Any, ...]:
+    """Return what a match is beside its game: what a message about the lobby tells, and who is who."""
+    return head.status, head.info, head.meta
 
 
 class Watch:
@@ -202,10 +215,10 @@ class Watch:
         self._drain = 0.0
         play.on_commit.append(self._committed)
 
-    def _committed(self, table: Table, entries: Sequence[LogEntry]) -> None:
+    def _committed(self, before: Head | None, table: Table, entries: Sequence[LogEntry]) -> None:
         topic = self._topics.get(table.head.match_id)
         if topic is not None:
-            topic.take(table, entries)
+            topic.take(before, table, entries)
 
     def leave(self, within: float) -> None:
         """Tell all streams to go elsewhere, spread over `within` seconds."""
@@ -214,21 +227,6 @@ class Watch:
         for topic in self._topics.values():
             for event in topic.watchers:
                 event.set()
-
-    async def _resumed(self, topic: Topic, resume: Position, table: Table) -> list[Entry] | None:
-        """Return what a watcher missed since `resume`, or None when it needs a snapshot."""
-        version = table.head.version
-        epoch, _, mark = resume.epoch.partition(".")
-        if epoch != table.head.info.epoch or resume.version > version or version - resume.version > KEPT:
-            return None
-        if resume.version == 0:
-            stored = await topic._store.entries(topic.match_id, 0, version)  # noqa: SLF001 - one module, one matter
-        else:
-            stored = await topic._store.entries(topic.match_id, resume.version - 1, version)  # noqa: SLF001
-            if not stored or stored[0].mark != mark:
-                return None
-            del stored[0]
-        return [topic._entry(table, resume.version + n, e) for n, e in enumerate(stored, 1)]  # noqa: SLF001
 
     async def watch(
         self, match_id: str, who: Callable[[Table], Role], resume: Position | None, with_view: bool
@@ -267,9 +265,9 @@ class Watch:
         table = await topic.refresh()
         role = who(table)
         seat = role.seat
-        at, rev = topic.position(), table.head.rev
+        at = topic.position()
         if resume is not None:
-            missed = await self._resumed(topic, resume, table)
+            missed = await topic.since(resume, table)
             if missed is None:
                 yield encoder.resync(at, "the position is not on this match's history any more")
                 resume = None
@@ -302,15 +300,17 @@ class Watch:
             old, table = table, topic.table
             if table is old:
                 continue
-            if table.head.rev != rev or role.kind is RoleKind.BOT:
+            # By value: what the store lost of the seats may have left the same numbers.
+            changed = _beside_game(old.head) != _beside_game(table.head)
+            if changed or role.kind is RoleKind.BOT:
                 # The caller may have left its seat, which somebody else took, and a lease ends with its decision.
                 role = who(table)
                 seat = role.seat
-            entries = topic.after(at.version)
+            entries = topic.after(at)
             begun = old.head.status is Status.LOBBY and table.head.status is not Status.LOBBY
-            if entries is None or table.head.version < at.version:
+            if entries is None:
                 at = topic.position()
-                yield encoder.resync(at, "the reader was too slow" if entries is None else "the store went back")
+                yield encoder.resync(at, "the reader was too slow, or the store lost what it was told")
                 if table.head.status not in ENDED:
                     yield self._shared(topic, table, ("snapshot", seat), partial(encoder.snapshot, at, table, seat))
             else:
@@ -322,19 +322,18 @@ class Watch:
                         topic, table, key, partial(encoder.update, at, table, seat, entry, last, with_view)
                     )
                 # Not the topic's own position: it may have gone on while this stream was written to.
-                if table.head.rev != rev and table.head.status not in ENDED:
+                if changed and table.head.status not in ENDED:
                     if begun:
                         yield self._shared(topic, table, ("snapshot", seat), partial(encoder.snapshot, at, table, seat))
                     else:
                         yield self._shared(topic, table, ("lobby",), partial(encoder.lobby, at, table))
-            rev = table.head.rev
         at = topic.position()
         yield self._shared(topic, table, ("finished", seat), partial(encoder.finished, at, table, seat))
 
     def _shared(self, topic: Topic, table: Table, key: tuple[Any, ...], make: Callable[[], bytes]) -> bytes:
         """Return a message that several watchers get, encoded once."""
         # A slow watcher may still tell an older table than the topic's.
-        key = (table.head.version, table.head.rev, *key)
+        key = (table.head.stamp, *key)
         message = topic.messages.get(key)
         if message is None:
             message = topic.messages[key] = make()

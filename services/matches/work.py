@@ -42,14 +42,13 @@ class Limits(NamedTuple):
 
 
 class _Held:
-    __slots__ = ("deadline_ms", "lease", "rev", "token", "version")
+    __slots__ = ("deadline_ms", "lease", "stamp", "token")
 
     def __init__(self, offer: Offer) -> None:
         self.lease = offer.lease
         self.token = offer.token
         self.deadline_ms = offer.deadline_ms
-        self.version = offer.table.head.version
-        self.rev = offer.table.head.rev
+        self.stamp = offer.table.head.stamp
 
 
 class Subscriber:
@@ -304,10 +303,10 @@ class Desk:
         telemetry.OPEN_DECISIONS.set(sum(counts))
         telemetry.OLDEST_DECISION.set((now - oldest) / 1000 if oldest else 0)
         match_ids = list(self._by_match)
-        for match_id, stored in zip(match_ids, await self._store.versions(match_ids), strict=True):
+        for match_id, stored in zip(match_ids, await self._store.stamps(match_ids), strict=True):
             for nonce in tuple(self._by_match.get(match_id, ())):
                 held = self._holders[nonce].held[nonce]
-                if stored != (held.version, held.rev) or held.deadline_ms < now:
+                if stored != held.stamp or held.deadline_ms < now:
                     self._spawn(self._check(nonce))
         if not self._open:
             return

@@ -88,8 +88,9 @@ class LeaseLost(NamedTuple):
 
 
 class Loaded(NamedTuple):
-    """Hold what was read; `state` is None when the caller has it or the game has not begun."""
+    """Hold what was read: `state` unless the caller has it or the game has not begun, `log` as far as it was wanted."""
 
     head: Head
     state: bytes | None
     reply: Replayed | None
+    log: Sequence[LogEntry]

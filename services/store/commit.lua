@@ -13,7 +13,7 @@
 --   10 now (ms)   11 how long the match's keys live without a change (ms)
 --   12 number of queues   13 index member, "" for none   14 index score
 --   15 channel of the match   16 its message: version, rev and who commits
---   17 channel of the shard's work   18 queues in which work was opened, by "|"
+--   17 channel of the shard's work   18 queues in which work was opened, by "|"   19 expected mark   20 new mark
 -- Returns {"ok", version, rev} | {"replay", digest, reply} | {"stale", version, rev} | {"lease"} | {"absent"}.
 -- A script that is sent again because its reply was lost finds its own record and answers "replay".
 local order = cmsgpack.unpack(ARGV[1])
@@ -25,12 +25,12 @@ if field ~= '' then
     return {'replay', string.sub(known, 1, 16), string.sub(known, 17)}
   end
 end
-local current = redis.call('HMGET', head, 'version', 'rev')
+local current = redis.call('HMGET', head, 'version', 'rev', 'mark')
 if order[1] == -1 then
   if current[1] then return {'stale', tonumber(current[1]), tonumber(current[2])} end
 else
   if not current[1] then return {'absent'} end
-  if tonumber(current[1]) ~= order[1] or tonumber(current[2]) ~= order[2] then
+  if tonumber(current[1]) ~= order[1] or tonumber(current[2]) ~= order[2] or (current[3] or '') ~= order[19] then
     return {'stale', tonumber(current[1]), tonumber(current[2])}
   end
 end
@@ -42,7 +42,7 @@ if #lease > 0 then
   if not held or cmsgpack.unpack(held)[2] ~= lease[3] then return {'lease'} end
 end
 
-redis.call('HSET', head, 'version', order[3], unpack(ARGV, 4, 3 + order[4]))
+redis.call('HSET', head, 'version', order[3], 'mark', order[20], unpack(ARGV, 4, 3 + order[4]))
 if ARGV[2] ~= '' then redis.call('SET', KEYS[2], ARGV[2], 'KEEPTTL') end
 for i = 4 + order[4], #ARGV do redis.call('RPUSH', KEYS[3], ARGV[i]) end
 if field ~= '' then
@@ -72,7 +72,8 @@ local life, left = order[11], redis.call('PTTL', head)
 if left < life - 86400000 or left > life or order[1] <= 0 then
   for i = 1, 5 do redis.call('PEXPIRE', KEYS[i], life) end
 end
-redis.call('INCR', KEYS[6])
+-- By a random step: a count that went back must not come to where it was seen before.
+redis.call('INCRBY', KEYS[6], 1 + tonumber(string.sub(order[20], 1, 6), 16))
 redis.call('PUBLISH', order[15], order[16])
 if order[18] ~= '' then redis.call('PUBLISH', order[17], order[18]) end
 return {'ok'}

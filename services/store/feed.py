@@ -1,8 +1,8 @@
 """Wake whoever follows a match or waits for bot work: pub/sub as a hint, a sweep each second as truth.
 
 A commit publishes on the channel of its match, and on its shard's work channel when it opens bot decisions; a pod
-subscribes only to what somebody in it follows. Each commit also counts its shard's tick up, so that the sweep looks at
-the matches of busy shards alone. Waking twice is harmless: a listener reads what is stored and compares versions.
+subscribes only to what somebody in it follows. Each commit also changes its shard's tick, so that the sweep looks at
+the matches of busy shards alone. Waking twice is harmless: a listener reads what is stored and compares stamps.
 """
 
 import asyncio
@@ -15,6 +15,7 @@ from services import telemetry
 from services.store import keys
 from services.store.changes import StoreAwayError
 from services.store.connect import Subscribed
+from services.store.rows import Stamp
 from services.store.store import Store
 from services.store.wire import LostConnection
 
@@ -25,10 +26,10 @@ _log = structlog.get_logger()
 
 
 class Follower(NamedTuple):
-    """Hold what to call at a change of a match, and what tells which (version, rev) is known already."""
+    """Hold what to call at a change of a match, and what tells which commit is known already."""
 
     wake: Callable[[], None]
-    known: Callable[[], tuple[int, int]]
+    known: Callable[[], Stamp]
 
 
 class Feed:
@@ -79,16 +80,17 @@ class Feed:
                 self._want(keys.work_channel(shard), True)
         self._listeners.append(listener)
 
-    def committed(self, match_id: str, stored: tuple[int, int], queues: tuple[str, ...]) -> None:
+    def committed(self, match_id: str, stored: Stamp, queues: tuple[str, ...]) -> None:
         """Take note of a commit of this pod, which need not wait for the message."""
         self._wake(match_id, stored)
         if queues:
             self._work(keys.shard_of(match_id), queues)
 
-    def _wake(self, match_id: str, stored: tuple[int, int]) -> None:
+    def _wake(self, match_id: str, stored: Stamp) -> None:
         for follower in tuple(self._followers.get(match_id, ())):
             # A message may be older than what a commit of this pod told; a store that went back is for the sweep.
-            if follower.known() < stored:
+            known = follower.known()
+            if known[:2] <= stored[:2] and known != stored:
                 follower.wake()
 
     def _work(self, shard: int, queues: tuple[str, ...]) -> None:
@@ -97,9 +99,10 @@ class Feed:
 
     def _message(self, channel: bytes, data: bytes) -> None:
         if channel.startswith(_MATCH):
-            version, rev, name = data.decode().split(" ")
+            version, rev, who = data.decode().split(" ")
+            name, _, mark = who.partition(".")
             if name != self._store.name:  # an own commit is told by `committed`, or found by the sweep
-                self._wake(channel.removeprefix(_MATCH).decode(), (int(version), int(rev)))
+                self._wake(channel.removeprefix(_MATCH).decode(), Stamp(int(version), int(rev), mark))
         elif channel.startswith(_WORK):
             self._work(int(channel[-2:]), tuple(data.decode().split("|")))
 
@@ -153,9 +156,9 @@ class Feed:
 
     async def _sweep_once(self) -> None:
         ticks = await self._store.ticks()
-        busy = {shard for shard, count in enumerate(ticks) if count != self._seen[shard]}
+        busy = {shard for shard, tick in enumerate(ticks) if tick != self._seen[shard]}
         concerned = [m for m in self._followers if keys.shard_of(m) in busy]
-        for match_id, stored in zip(concerned, await self._store.versions(concerned), strict=True):
+        for match_id, stored in zip(concerned, await self._store.stamps(concerned), strict=True):
             for follower in tuple(self._followers.get(match_id, ())):
                 if follower.known() != stored:
                     follower.wake()

@@ -33,7 +33,7 @@ class Key(NamedTuple):
 TABLE: Final = (
     Key("veche:shards", "string", "deployment", "for ever: the number of virtual shards, checked at start"),
     Key("veche:secret", "string", "deployment", "for ever: the secret that tokens and match ids are derived with"),
-    Key("{v:SS}:tick", "string", "shard", "for ever: counts the commits of the shard; the feed sweeps it"),
+    Key("{v:SS}:tick", "string", "shard", "for ever: another number after each commit; the feed sweeps it"),
     Key("{v:SS}:m:MATCH", "hash", "match", "without a change: 7 days in the lobby, 90 once begun, 30 after the end"),
     Key("{v:SS}:m:MATCH:state", "string", "match", "as the match"),
     Key("{v:SS}:m:MATCH:log", "list", "match", "as the match; one entry per version"),
@@ -59,7 +59,7 @@ def shard_of(match_id: str) -> int:
 
 
 def tick(shard: int) -> str:
-    """Return the key of a shard's commit counter."""
+    """Return the key of what changes with each commit of a shard."""
     return f"{_TAGS[shard]}:tick"
 
 

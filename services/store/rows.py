@@ -1,7 +1,8 @@
 """Shape what is stored of a match: msgpack of these Structs, versions checked by the rules that read a state."""
 
+import secrets
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -79,6 +80,31 @@ class Meta(msgspec.Struct, frozen=True, array_like=True):
     seed: str = ""
 
 
+class Stamp(NamedTuple):
+    """Tell one commit of a match from every other; see NO_MATCH for none.
+
+    The numbers alone do not. After a failover, a restart or a restore the store may lack the last moves, and once
+    others are played the same version and rev name another game. So every commit, of seats and status too, also writes
+    a random mark, and whatever is kept of a match (a pod's copy, a stream, the base of a commit) is good only while the
+    store holds the same stamp. That is enough: head, state, log, replies and work are one slot changed by one script
+    and go back together, so a request that was answered in the lost part is simply carried out anew, and the mark of
+    moves is the one of their last log entry, by which a resume token shows the line of history it was given on. The
+    numbers stay, for they tell which of two commits of one line is newer.
+    """
+
+    version: int
+    rev: int
+    mark: str
+
+
+NO_MATCH = Stamp(-1, -1, "")
+
+
+def fresh_mark() -> str:
+    """Return a mark that no other commit has."""
+    return secrets.token_hex(4)
+
+
 class Head(msgspec.Struct, frozen=True):
     """Hold all of a match but its state and log; `version` counts actions, `rev` every other change."""
 
@@ -86,8 +112,14 @@ class Head(msgspec.Struct, frozen=True):
     status: Status
     version: int
     rev: int
+    mark: str
     info: Info
     meta: Meta
+
+    @property
+    def stamp(self) -> Stamp:
+        """Return what tells the commit that wrote this head from every other."""
+        return Stamp(self.version, self.rev, self.mark)
 
 
 class LogEntry(msgspec.Struct, frozen=True, array_like=True):

@@ -29,7 +29,7 @@ from services.store.changes import (
 )
 from services.store.connect import Subscribed, connect
 from services.store.index import Index
-from services.store.rows import Head, Incident, LogEntry, Status
+from services.store.rows import NO_MATCH, Head, Incident, LogEntry, Stamp, Status
 from services.store.wire import ErrorReply, LostConnection
 
 _pack = msgspec.msgpack.Encoder().encode
@@ -52,10 +52,18 @@ _COMMIT, _LOAD, _CLAIM, _RENEW, _RELEASE, _INCIDENT = map(
 )
 
 
-def _head(match_id: str, status: bytes, version: bytes, rev: bytes, info: bytes, meta: bytes) -> Head:
-    return Head(
-        match_id, Status(status.decode()), int(version), int(rev), rows.unpack_info(info), rows.unpack_meta(meta)
-    )
+_HEAD = ("status", "version", "rev", "mark", "info", "meta")
+
+
+def _stamp(version: bytes, rev: bytes, mark: bytes | None) -> Stamp:
+    return Stamp(int(version), int(rev), (mark or b"").decode())
+
+
+def _head(match_id: str, row: Sequence[bytes]) -> Head:
+    """Return a head from the values of `_HEAD`."""
+    status, version, rev, mark, info, meta = row
+    stamp = _stamp(version, rev, mark)
+    return Head(match_id, Status(status.decode()), *stamp, rows.unpack_info(info), rows.unpack_meta(meta))
 
 
 class Store:
@@ -127,23 +135,39 @@ class Store:
 
     # Matches
 
-    async def load(self, match_id: str, known: Head | None = None, request: Request | None = None) -> Loaded | None:
+    async def load(
+        self,
+        match_id: str,
+        known: Head | None = None,
+        request: Request | None = None,
+        log: tuple[int, int] | None = None,
+    ) -> Loaded | None:
         """Return a match and, unless the caller has `known` still valid, its state; None when there is no such match.
 
-        With a `request`, tell also whether it was answered already.
+        With a `request`, tell also whether it was answered already; with `log` (version, most), read of the same moment
+        the log from that version's entry on, or only its last entry if that are more than `most` after it.
         """
         names = keys.match(match_id)
-        have = (known.version, known.rev) if known else (-1, -1)
+        have = known.stamp if known else NO_MATCH
         field = request.field if request else ""
-        found = await self._run(_LOAD, (names.head, names.state, names.replies), *have, field)
+        found = await self._run(
+            _LOAD, (names.head, names.state, names.replies, names.log), *have, field, *(log or ("", 0))
+        )
         if not found:
             return None
-        *head, state, reply = found
-        return Loaded(_head(match_id, *head), state or None, Replayed(reply[:16], reply[16:]) if reply else None)
+        *head, state, reply, entries = found
+        return Loaded(
+            _head(match_id, head),
+            state or None,
+            Replayed(reply[:16], reply[16:]) if reply else None,
+            [rows.unpack_entry(item) for item in entries],
+        )
 
     async def commit(self, change: Change) -> Committed | Replayed | Outrun | LeaseLost:
         """Store a change whole, or say why nothing was stored. See commit.lua for what it checks."""
         before, after = change.before, change.after
+        if before is not None and before.mark == after.mark:
+            raise ValueError("every commit needs a mark of its own")
         shard = keys.shard_of(after.match_id)
         names = keys.match(after.match_id)
         queues: dict[str, int] = {}
@@ -182,9 +206,11 @@ class Store:
                 after.match_id if moved else "",
                 after.info.create_ms,
                 keys.match_channel(after.match_id),
-                f"{after.version} {after.rev} {self.name}",
+                f"{after.version} {after.rev} {self.name}.{after.mark}",
                 keys.work_channel(shard),
                 "|".join({w.queue for w in change.opened}),
+                before.mark if before else "",
+                after.mark,
             )
         )
         all_names = [*names, keys.tick(shard), keys.open_work(shard)]
@@ -222,10 +248,8 @@ class Store:
         """Return the heads of matches, in order, None for those that are gone."""
         if not match_ids:
             return []
-        found = await self._together(
-            ("HMGET", keys.match(m).head, "status", "version", "rev", "info", "meta") for m in match_ids
-        )
-        return [_head(m, *row) if row[0] else None for m, row in zip(match_ids, found, strict=True)]
+        found = await self._together(("HMGET", keys.match(m).head, *_HEAD) for m in match_ids)
+        return [_head(m, row) if row[0] else None for m, row in zip(match_ids, found, strict=True)]
 
     # Work for bots
 
@@ -338,14 +362,14 @@ class Store:
     # Wake-ups
 
     async def ticks(self) -> list[int]:
-        """Return how many commits each shard has seen."""
+        """Return for each shard a number that is another one after each commit."""
         found = await self._together(("GET", keys.tick(shard)) for shard in range(keys.SHARDS))
         return [int(value or 0) for value in found]
 
-    async def versions(self, match_ids: Sequence[str]) -> list[tuple[int, int]]:
-        """Return (version, rev) of matches, in order; (-1, -1) for those that are gone."""
-        found = await self._together(("HMGET", keys.match(m).head, "version", "rev") for m in match_ids)
-        return [(int(version), int(rev)) if version is not None else (-1, -1) for version, rev in found]
+    async def stamps(self, match_ids: Sequence[str]) -> list[Stamp]:
+        """Return the stamps of matches, in order; NO_MATCH for those that are gone."""
+        found = await self._together(("HMGET", keys.match(m).head, "version", "rev", "mark") for m in match_ids)
+        return [_stamp(*row) if row[0] is not None else NO_MATCH for row in found]
 
     async def subscription(self, on_message: Callable[[bytes, bytes], None]) -> Subscribed:
         """Return what hears channels, none as yet; raise StoreAwayError."""
