@@ -111,9 +111,10 @@ def _option(text: str, game: catalog_pb2.Game) -> tuple[str, Any]:
             raise Unclear(f"option {name} is true or false; got {value!r}")
         return name, value.lower() in ("true", "1")
     if kind == "int":
-        if not value.lstrip("-").isdecimal():
-            raise Unclear(f"option {name} is a whole number; got {value!r}")
-        return name, int(value)
+        try:
+            return name, int(value)
+        except ValueError:
+            raise Unclear(f"option {name} is a whole number; got {value!r}") from None
     return name, value
 
 

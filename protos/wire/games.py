@@ -67,8 +67,8 @@ class GameWire:
         return self._open(message, self._table)
 
     def options_to_message(self, options: Mapping[str, Any]) -> common_pb2.GameOptions:
-        """Return options, as `Rules.config` takes them, in their envelope; raise WireError for an unknown one."""
-        payload: Any = {self.game: self._options.to_dict(options)}
+        """Return options, as `Rules.config` takes them, in an envelope; raise WireError for one that does not fit."""
+        payload: Any = {self.game: self._options.to_message(options)}
         return common_pb2.GameOptions(**payload)
 
     def options_from_message(self, message: common_pb2.GameOptions) -> dict[str, Any]:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
 
 from engine.core.rules import OptionInfo
 from protos.wire import shapes
@@ -22,6 +24,7 @@ class OptionsPlan:
     def __init__(self, options: tuple[OptionInfo, ...], descriptor: Descriptor) -> None:
         self.options = options
         self.descriptor = descriptor
+        self._message_class = GetMessageClass(descriptor)
         self._readers = {field.name: _reader(field) for field in descriptor.fields}
         self._writers = {field.name: _writer(field) for field in descriptor.fields}
 
@@ -46,15 +49,15 @@ class OptionsPlan:
                 raise error.under(field.name) from None
         return out
 
-    def to_dict(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Return options as keyword arguments for the message; raise WireError for one that does not exist."""
-        out: dict[str, Any] = {}
+    def to_message(self, options: Mapping[str, Any]) -> Message:
+        """Return options as a message; raise WireError for one that does not exist or whose value does not fit."""
+        message = self._message_class()
         for name, value in options.items():
             try:
-                out[name] = self._writers[name](value)
-            except (KeyError, ValueError, AttributeError) as error:
+                message.MergeFrom(self._message_class(**{name: self._writers[name](value)}))
+            except (KeyError, TypeError, ValueError, AttributeError) as error:
                 raise WireError(name, "no such option or value") from error
-        return out
+        return message
 
 
 def _option_differences(option: OptionInfo, field: FieldDescriptor) -> list[str]:

@@ -83,6 +83,8 @@ def test_options_are_typed_by_the_game():
         (Wishes("rurik", options=("nonsense",)), "NAME=VALUE"),
         (Wishes("rurik", options=("deed_row=perhaps",)), "true or false"),
         (Wishes("rurik", options=("first_player=x",)), "whole number"),
+        (Wishes("rurik", options=("first_player=--1",)), "whole number"),
+        (Wishes("rurik", options=("first_player=99999999999",)), "first_player"),
         (Wishes("rurik", options=("leaders=best",)), "leaders"),
     ],
 )

@@ -30,7 +30,7 @@ def changed(name, **fields):
 
 
 def test_options_come_back_as_given_and_absent_ones_stay_absent():
-    assert PLAN.from_message(rurik_pb2.Options(**PLAN.to_dict(SOME))) == SOME
+    assert PLAN.from_message(PLAN.to_message(SOME)) == SOME
     assert PLAN.from_message(rurik_pb2.Options()) == {}
 
 
@@ -44,10 +44,23 @@ def test_an_enum_number_without_a_name_is_refused_with_its_field(message, field)
     assert caught.value.field == field
 
 
-@pytest.mark.parametrize(("name", "value"), [("colour", "red"), ("leaders", "none"), ("automa", {1: "insane"})])
-def test_an_option_that_the_message_lacks_is_refused(name, value):
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("colour", "red"),
+        ("leaders", "none"),
+        ("leaders", 1),
+        ("automa", {1: "insane"}),
+        ("automa", {2**40: "easy"}),
+        ("automa", "easy"),
+        ("first_player", "x"),
+        ("first_player", 2**40),
+        ("deed_row", "yes"),
+    ],
+)
+def test_an_option_that_the_message_lacks_or_that_does_not_fit_is_refused_by_name(name, value):
     with pytest.raises(WireError) as caught:
-        PLAN.to_dict({name: value})
+        PLAN.to_message({name: value})
     assert caught.value.field == name
 
 
