@@ -22,7 +22,11 @@ class OptionInfo(msgspec.Struct, frozen=True):
 
 
 class RulesInfo(msgspec.Struct, frozen=True):
-    """Say what a game is and needs; `provenance` counts data records by the kind of their source."""
+    """Say what a game is and needs.
+
+    No match with the options' defaults takes more than `max_decisions`; `provenance` counts data records by the kind of
+    their source.
+    """
 
     id: str
     name: str

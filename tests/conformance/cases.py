@@ -53,7 +53,7 @@ CASES = (
         "masters-3-readings",
         "masters_of_europe",
         3,
-        {"treaty_tokens": "own", "offer_cap": 2, "end_check": "at_once"},
+        {"treaty_tokens": "own", "offer_cap": 2, "end_check": "at_once", "last_round": 6},
     ),
     Case("masters-4", "masters_of_europe", 4, {"offer_cap": 3}),
     Case("masters-5", "masters_of_europe", 5, {"offer_cap": 1}),

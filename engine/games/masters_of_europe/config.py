@@ -7,10 +7,12 @@ import msgspec
 
 from engine.core.errors import BadConfig
 from engine.core.rules import OptionInfo
-from engine.games.masters_of_europe.data import MAX_SEATS, MIN_SEATS
+from engine.games.masters_of_europe.data import MAX_SEATS, MIN_SEATS, VICTORY_CHIPS
 
 #: Most offers a seat may be allowed to make in a trade phase.
 MOST_OFFERS = 100
+#: Most rounds a game may be allowed to take.
+MOST_ROUNDS = 100
 
 OPTIONS = (
     OptionInfo(
@@ -27,8 +29,14 @@ OPTIONS = (
         "end_check",
         "str",
         "score_phase",
-        "When more than 100 chips end the game: after the score phase, or at once.",
+        f"When more than {VICTORY_CHIPS} chips end the game: after the score phase, or at once.",
         ("score_phase", "at_once"),
+    ),
+    OptionInfo(
+        "last_round",
+        "int",
+        "30",
+        f"The round, 1 to {MOST_ROUNDS}, whose score phase ends a game that nobody has won; the first then wins it.",
     ),
 )
 
@@ -40,6 +48,7 @@ class Config(msgspec.Struct, frozen=True):
     treaty_tokens: str = "any"
     offer_cap: int = 12
     end_check: str = "score_phase"
+    last_round: int = 30
 
 
 def config(seats: int, options: Mapping[str, Any]) -> Config:
@@ -56,4 +65,6 @@ def config(seats: int, options: Mapping[str, Any]) -> Config:
             raise BadConfig(name, f"must be one of {', '.join(known[name].choices)}; got {value!r}")
     if not 0 <= options.get("offer_cap", 0) <= MOST_OFFERS:
         raise BadConfig("offer_cap", f"must be from 0 to {MOST_OFFERS}")
+    if not 1 <= options.get("last_round", 1) <= MOST_ROUNDS:
+        raise BadConfig("last_round", f"must be from 1 to {MOST_ROUNDS}")
     return Config(seats, **options)

@@ -110,7 +110,7 @@ CARDS: tuple[Card, ...] = (
     ),
     Card("major_power", CardKind.COUNTRY, _copies.major_power, MAJORS),
     Card("minor_power", CardKind.COUNTRY, _copies.minor_power, MINORS),
-    *(Card(name, CardKind.ACTION, _copies.action) for name in _actions),
+    *(Card(action.value, CardKind.ACTION, _copies.action) for action in _actions),
     *(Card(name, CardKind.NUMBER, _copies.number, value=i + 1) for i, name in enumerate(_numbers)),
 )
 CARD_INDEX: dict[str, int] = {card.id: i for i, card in enumerate(CARDS)}
@@ -130,6 +130,7 @@ CARDS_DRAWN: int = _field("setup", "draw.cards", Count)
 HAND_LIMIT: int = _field("setup", "hand_limit.cards", Count)
 TREATY_DRAW: int = _field("setup", "treaty.draw", Count)
 TREATY_DISCARD: int = _field("setup", "treaty.discard", Count)
+_rule_out(TREATY_DISCARD > TREATY_DRAW, "setup", "treaty.discard", "must not be more than are drawn")
 VICTORY_CHIPS: int = _field("setup", "victory.chips", Count)
 
 #: How many data records have their figures from the rulebook, and how many are ours.

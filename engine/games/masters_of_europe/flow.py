@@ -27,7 +27,7 @@ from engine.games.masters_of_europe.frames.melds import (
 )
 from engine.games.masters_of_europe.frames.trade import Trade
 from engine.games.masters_of_europe.ids import Phase
-from engine.games.masters_of_europe.state import State, ends_now, initiative, is_won
+from engine.games.masters_of_europe.state import State, ends_now, initiative, is_last_round, is_won
 
 
 class Game(Frame, tag="game"):
@@ -36,7 +36,7 @@ class Game(Frame, tag="game"):
     def run(self, ctx: Ctx) -> None:
         """Start the next phase, or end the game."""
         state = ctx.state
-        if ends_now(state) or (state.phase is Phase.SCORE and is_won(state)):
+        if ends_now(state) or (state.phase is Phase.SCORE and (is_won(state) or is_last_round(state))):
             _end(ctx)
             return
         match state.phase:

@@ -15,7 +15,12 @@ from engine.games.masters_of_europe.state import State, StateOf
 from engine.games.masters_of_europe.table import Table
 
 #: Raised by one whenever the same seed and actions lead elsewhere than before.
-RULES_VERSION = "1"
+RULES_VERSION = "2"
+
+
+#: 30 rounds of 8 seats. A trade phase: 96 offers, each answered by seven and withdrawn, after each trade all declare
+#: themselves done. Then at most 96 melds (each takes three cards and draws at most two) of ten decisions, and discards.
+_MOST_DECISIONS = 30 * (96 * (1 + 7 + 1) + 8 * (96 + 1) + 96 * 10 + 8 + 96) + 80
 
 
 class MastersOfEurope(FrameRules):
@@ -30,7 +35,7 @@ class MastersOfEurope(FrameRules):
         max_seats=data.MAX_SEATS,
         options=config_module.OPTIONS,
         flags=("hidden_information", "simultaneous_decisions"),
-        max_decisions=40000,
+        max_decisions=_MOST_DECISIONS,
         provenance=data.PROVENANCE,
     )
     types = Types(config_module.Config, StateOf[StackFrame], Action, Event, Table)

@@ -3,9 +3,9 @@
 from engine.core.frames import Ctx
 from engine.core.rules import Outcome
 from engine.games.masters_of_europe import events as e
-from engine.games.masters_of_europe.data import COUNTRIES, POINTS
+from engine.games.masters_of_europe.data import COUNTRIES, POINTS, VICTORY_CHIPS
 from engine.games.masters_of_europe.ids import NONE, Phase
-from engine.games.masters_of_europe.state import Rolls, State, controlled, controller, ends_now
+from engine.games.masters_of_europe.state import Rolls, State, controlled, controller, ends_now, is_won
 
 #: Faces of a die.
 DIE = 6
@@ -74,7 +74,8 @@ def final(state: State) -> Outcome:
     ranks = tuple(1 + sum(other > own for other in strengths) for own in strengths)
     scores = tuple(player.chips for player in state.players)
     breakdown = tuple(open_points(state, seat) for seat in range(len(scores)))
-    return Outcome(ranks, scores, breakdown, _trail(state, keys), "more than 100 chips")
+    reason = f"more than {VICTORY_CHIPS} chips" if is_won(state) else f"end of round {state.round}"
+    return Outcome(ranks, scores, breakdown, _trail(state, keys), reason)
 
 
 def _wrestled(state: State) -> int:

@@ -130,6 +130,11 @@ def is_won(state: State) -> bool:
     return max(player.chips for player in state.players) > VICTORY_CHIPS
 
 
+def is_last_round(state: State) -> bool:
+    """Return whether the game ends with this round though nobody has won it (option last_round)."""
+    return state.round >= state.config.last_round
+
+
 def ends_now(state: State) -> bool:
     """Return whether the game ends in the middle of a phase (option end_check=at_once)."""
     return state.config.end_check == "at_once" and is_won(state)

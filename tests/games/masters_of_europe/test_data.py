@@ -77,6 +77,7 @@ def test_a_host_may_change_figures(tmp_path, table, path, value):
         ("master_deck", ("numbers", 0), "spain", "numbers: a number is called like another card"),
         ("setup", ("seats", "max"), 9, "seats: from at least 2 to at most 8"),
         ("setup", ("tokens", "placed"), 76, "tokens: there is no room"),
+        ("setup", ("treaty", "discard"), 3, "treaty.discard: must not be more than are drawn"),
         ("setup", ("victory", "chips"), 0, "victory.chips: Expected `int` >= 1"),
     ],
 )

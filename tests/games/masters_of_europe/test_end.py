@@ -132,6 +132,28 @@ def test_the_end_is_looked_at_after_the_score_phase():
     assert RULES.outcome(act(state, 0, a.EndTurn()).state).scores == (107, 105, 0)
 
 
+def test_a_game_that_nobody_wins_ends_with_the_score_phase_of_its_last_round():
+    step = scored(options={"last_round": 1}, chips={0: 40}, tokens={1: {"spain": 1}})
+    outcome = RULES.outcome(step.state)
+    assert (outcome.scores, outcome.ranks, outcome.reason) == ((40, 5, 0), (1, 2, 3), "end of round 1")
+    assert told(step, e.GameEnded) == [e.GameEnded((40, 5, 0), (1, 2, 3))]
+
+
+def test_the_last_round_is_played_to_its_score_phase():
+    state = scored(options={"last_round": 2}).state
+    assert RULES.outcome(state) is None
+    while state.phase is not Phase.ACTION:
+        state = act(state, asked(state)[0][0], a.FinishTrading()).state
+    for seat in (1, 2, 0):
+        assert RULES.outcome(state) is None
+        state = act(state, seat, a.EndTurn()).state
+    assert RULES.outcome(state).reason == "end of round 2"
+
+
+def test_who_wins_in_the_last_round_has_won_by_chips():
+    assert RULES.outcome(scored(options={"last_round": 1}, chips={0: 101}).state).reason == "more than 100 chips"
+
+
 def test_no_hand_is_cut_after_the_end():
     state = scored(chips={0: 101}, hands={1: ("one",) * 6}).state
     assert RULES.outcome(state) is not None

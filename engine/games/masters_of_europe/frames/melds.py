@@ -354,4 +354,4 @@ class TreatyCards(Frame, tag="treaty_cards"):
         ctx.pop()
         if isinstance(action, a.DrawCards):
             draw(ctx, seat, TREATY_DRAW)
-            ctx.push(Discard(seat, len(ctx.state.players[seat].hand) - TREATY_DISCARD))
+            ctx.push(Discard(seat, max(0, len(ctx.state.players[seat].hand) - TREATY_DISCARD)))

@@ -87,7 +87,10 @@ class Trade(Frame, tag="trade"):
             case a.AcceptOffer(number, cards):
                 if (fault := _not_asked(state, seat, number) or _unknown(cards)) is not None:
                     return fault
-                return f"seat {seat} cannot hand over what offer {number} asks for with these cards"
+                return (
+                    f"seat {seat} cannot hand over what offer {number} asks for with these cards in this order; "
+                    "the decision lists the cards it can"
+                )
             case a.DeclineOffer(number):
                 return _not_asked(state, seat, number)
             case a.WithdrawOffer(number):
