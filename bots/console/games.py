@@ -47,6 +47,8 @@ GLOSSARIES: Mapping[str, Draw] = {
 }
 #: How to read a move that a person words, in games whose decisions are open to such; a ValueError says what is unclear.
 WORDINGS: Mapping[str, Callable[[str], Any]] = {"masters_of_europe": masters_of_europe_offers.word}
+#: What reminds of that below the moves.
+HINTS: Mapping[str, str] = {"masters_of_europe": masters_of_europe_offers.HINT}
 #: What a seat is called in games where events do not call it by its number.
 _CALLED: Mapping[str, Callable[[Any, int], str]] = {
     "europe_divided": lambda _, seat: europe_divided.SIDES[seat],

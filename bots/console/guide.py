@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 KEYS = (
-    "Type the number of a move and Enter. Other keys:",
+    "Type the number of a move and Enter. Other keys, which work while you wait for the others too:",
     " n, p   next and previous page of moves (Enter alone: next)",
+    " words  only the moves with these words, numbers as they were (Enter: all again)",
     " l      log: all that happened lately",
-    " r      look what the others have done meanwhile",
+    " r      look what the others have done meanwhile, draw the screen anew",
     " h, ?   this page",
     " q      quit; your seat waits for you, and the token printed then brings you back",
 )

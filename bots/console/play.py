@@ -2,11 +2,12 @@
 
 import time
 import uuid
+from collections.abc import Sequence
 
 import grpc
 
 from bots.client import DEADLINE, bearer, may_retry, pause, reason
-from bots.console import games, generic, score, screen
+from bots.console import games, generic, menu, score, screen
 from bots.console.feed import Feed
 from bots.console.terminal import Terminal
 from bots.console.text import HEIGHT, WIDTH, clip, wrap
@@ -24,6 +25,8 @@ _PAGE_ROWS = HEIGHT - 3
 #: The pages of every game, by what may be typed.
 _COMMON_PAGES = {"l": "l", "log": "l", "h": "h", "?": "h", "help": "h"}
 _QUIT = ("q", "quit", "exit")
+#: A number of so many digits is none of a move.
+_LONG = 9
 #: What stands for coming back from a page; nobody can type it, for input is stripped.
 _BACK = " "
 _NOT_NOW = "Offers are made while trading; now choose a number."
@@ -175,14 +178,16 @@ class Seat:
         choice, view = self._choice(), self.view
         if choice is None or view is None:
             return True
-        page, pages = 0, 1
+        options = [legal.text for legal in choice.legal_actions]
+        hint = games.HINTS.get(view.game, "") if choice.decision.open else ""
+        page, pages, only = 0, 1, ""
         draw = True
         self.terminal.forget()
         while True:
             if draw:
-                options = [legal.text for legal in choice.legal_actions]
+                news, keys = self._latest(), games.foot(view.game)
                 lines, pages = screen.compose(
-                    self._table(view), self._latest(), choice.decision.text, options, page, games.foot(view.game)
+                    self._table(view), news, choice.decision.text, options, page, keys, only=only, hint=hint
                 )
                 self.terminal.show(lines)
             draw = True
@@ -192,13 +197,11 @@ class Seat:
             if typed in _QUIT:
                 return False
             if typed.isdecimal():
-                if 1 <= int(typed) <= len(choice.legal_actions):
+                if len(typed) < _LONG and 1 <= int(typed) <= len(options):
                     self.fresh = 0
                     return self._submit(choice, match_pb2.Submission(index=int(typed) - 1))
-                self.terminal.say(f"There is no move {typed}: choose 1 to {len(choice.legal_actions)}, or h for help.")
+                self.terminal.say(f"There is no move {typed[:40]}: choose 1 to {len(options)}, or h for help.")
                 draw = False
-            elif typed in ("n", "p", ""):
-                page = (page + (-1 if typed == "p" else 1)) % pages
             elif typed == "r":
                 return True
             elif worded := self._worded(typed, choice, view):
@@ -208,8 +211,10 @@ class Seat:
                 for line in wrap(worded, WIDTH):
                     self.terminal.say(line)
                 draw = False
-            elif typed != _BACK:
-                self.terminal.say(clip(f"{typed[:40]!r} is no move and no key; h shows the keys.", WIDTH))
+            elif browsed := _browse(typed, options, page, pages, only):
+                page, only = browsed
+            else:
+                self.terminal.say(clip(f"{typed[:40]!r} is no move, no key and in no move; h shows the keys.", WIDTH))
                 draw = False
 
     def _worded(
@@ -282,3 +287,12 @@ class Seat:
             self.answered = choice.decision.id
             return True
         return True
+
+
+def _browse(typed: str, options: Sequence[str], page: int, pages: int, only: str) -> tuple[int, str] | None:
+    """Return the page and the words to show the moves of next; None for what is neither a key nor in any move."""
+    if typed == _BACK:
+        return page, only
+    if typed in ("n", "p", ""):
+        return (0, "") if only and not typed else ((page + (-1 if typed == "p" else 1)) % pages, only)
+    return (0, typed) if menu.find(menu.numbered(options), typed) else None

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from bots.console.text import HEIGHT, WIDTH, clip, menu, paint, wrap
+from bots.console import menu
+from bots.console.text import HEIGHT, WIDTH, clip, paint, wrap
 
 #: Lines kept for the footer and the prompt.
 _FOOTER = 2
@@ -19,24 +20,40 @@ def compose(
     options: Sequence[str],
     page: int,
     keys: Sequence[str] = (),
+    *,
+    only: str = "",
+    hint: str = "",
 ) -> tuple[list[str], int]:
     """Return the lines of a screen (one is left for the prompt) and how many pages the answers take.
 
     The newest news stay; older ones give way to the answers, which give way to the table. `keys` name the game's own
-    pages in the line at the foot.
+    pages in the line at the foot; with `only` the answers are those with these words; `hint` stands below them.
     """
     body = [clip(line, WIDTH) for line in table]
-    asked = wrap(question, WIDTH)[:2]
-    room = HEIGHT - _FOOTER - len(body) - len(asked) - 1
-    wanted = min(len(options), max(_LEAST_OPTIONS, room - _LEAST_NEWS))
+    moves = menu.numbered(options)
+    found = menu.find(moves, only) if only else moves
+    asked = _asked(question, f"the {len(found)} of {len(moves)} moves with {only!r}" if only else "")
+    room = HEIGHT - _FOOTER - len(body) - len(asked) - 1 - bool(hint)
+    wanted = min(menu.height(found), max(_LEAST_OPTIONS, room - _LEAST_NEWS))
     told = [line for text in news for line in wrap(text, WIDTH)]
     latest = _newest(told, max(0, room - wanted))
     rows = max(_LEAST_OPTIONS, room - len(latest))
-    shown, pages = menu(options, page, rows)
+    shown, pages = menu.menu(found, page, rows)
     where = [f"n/p: page {page % pages + 1} of {pages}"] if pages > 1 else []
+    where += ["Enter: all moves"] if only else []
+    if pages > 1 and not only:
+        asked = _asked(question, f"{len(moves)} moves; type words to find some")
     lines = [*body, RULE, *latest]
     lines += [paint(line, "bold") for line in asked]
-    return [*lines, *shown, foot(["number = choose", *where, *keys])], pages
+    lines += [*shown, *([paint(clip(hint, WIDTH), "dim")] if hint else [])]
+    return [*lines, foot(["number = choose", *where, *keys])], pages
+
+
+def _asked(question: str, about: str) -> list[str]:
+    """Return the question in at most two lines, and about its moves as far as that fits into the last of them."""
+    *lines, last = wrap(question, WIDTH)[:2]
+    longer = f"{last} ({about})"
+    return [*lines, longer if about and len(longer) <= WIDTH else last]
 
 
 def foot(parts: Sequence[str]) -> str:

@@ -84,21 +84,3 @@ def wrap(text: str, columns: int, indent: str = "  ") -> list[str]:
             line = candidate
     lines.append(line)
     return [clip(line, columns) for line in lines]
-
-
-def menu(options: Sequence[str], page: int, rows: int, columns: int = WIDTH) -> tuple[list[str], int]:
-    """Return one page of a numbered menu in at most `rows` lines, and the number of pages.
-
-    Numbers count from 1 over all pages. Options stand in two columns where all of the page's are short enough.
-    """
-    half = (columns - 2) // 2
-    digits = len(str(len(options)))
-    lines = [f"{number:>{digits}} {text}" for number, text in enumerate(options, 1)]
-    pairs = len(lines) > rows and all(width(line) <= half for line in lines)
-    size = rows * 2 if pairs else rows
-    pages = max(1, -(-len(lines) // size))
-    shown = lines[(page % pages) * size :][:size]
-    if pairs:
-        left = -(-len(shown) // 2)
-        return beside(shown[:left], shown[left:], half, "  "), pages
-    return [clip(line, columns) for line in shown], pages

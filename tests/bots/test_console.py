@@ -46,6 +46,13 @@ def test_the_foot_of_the_screen_names_the_pages_and_fits():
     assert plain(lines[-1]).endswith("q quit")
 
 
+def test_what_else_may_be_typed_stands_below_the_moves_and_can_be_typed_as_it_stands():
+    hint = games.HINTS["masters_of_europe"]
+    lines, _ = screen.compose(["table"], [], "Trade.", ["Finish trading"], 0, hint=hint)
+    assert [plain(line) for line in lines[-3:-1]] == ["1 Finish trading", hint]
+    assert games.WORDINGS["masters_of_europe"](hint.partition(": ")[2]) is not None
+
+
 def test_news_take_the_room_that_the_moves_leave_and_say_how_many_stay_in_the_log():
     news = [f"event {i}" for i in range(30)]
     lines, _ = screen.compose(["table"] * 20, news, "Choose.", ["a", "b"], 0)

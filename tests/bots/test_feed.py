@@ -5,7 +5,7 @@ from bots.console import tell
 from bots.console.feed import Feed
 from bots.console.play import Seat
 from bots.console.terminal import Terminal
-from bots.console.text import HEIGHT, WIDTH, width
+from bots.console.text import HEIGHT, WIDTH, plain, width
 from engine.core.registry import GAMES
 from protos.wire import view_to_message
 from tests.bots import fake
@@ -283,3 +283,12 @@ def test_who_waits_for_players_may_quit(engine, matches):
     finally:
         feed.close()
     assert any("--match m" in line for line in script.said)
+
+
+def test_words_leave_the_moves_that_have_them_until_enter(engine, matches):
+    script = Script("agatha", "", "q")
+    assert not play(engine, matches, script)
+    found, everything = script.screens[1:]
+    assert any("the 1 of 8 moves with 'agatha'" in plain(line) for line in found)
+    assert [line for line in found if "Take" in line] == [line for line in everything if "Agatha" in line]
+    assert sum("Take" in line for line in everything) == 8

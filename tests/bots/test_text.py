@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bots.console.text import beside, clip, menu, pad, paint, plain, width, wrap
+from bots.console.text import beside, clip, pad, paint, plain, width, wrap
 
 LINES = st.lists(st.tuples(st.text("ab ·", max_size=12), st.sampled_from(["", "red", "bold"])), max_size=6)
 
@@ -32,20 +32,6 @@ def test_wrapping_loses_no_word_that_fits_and_keeps_the_width(words, columns):
     assert all(len(line) <= columns for line in lines)
     if all(len(word) <= columns - 2 for word in words):
         assert " ".join(lines).split() == words
-
-
-def test_a_menu_pages_through_all_options_with_running_numbers():
-    options = [f"move number {i} with a long text that fills more than half of the line, surely" for i in range(1, 24)]
-    numbers = []
-    for page in range(menu(options, 0, 5)[1]):
-        numbers += [int(line.split()[0]) for line in menu(options, page, 5)[0]]
-    assert numbers == list(range(1, 24))
-
-
-def test_short_options_stand_in_two_columns_when_one_is_not_enough():
-    lines, pages = menu([f"move {i}" for i in range(1, 9)], 0, 5)
-    assert pages == 1
-    assert lines[0].split() == ["1", "move", "1", "5", "move", "5"]
 
 
 def test_blocks_beside_each_other_keep_their_columns():
