@@ -35,15 +35,15 @@ from services.matches.record import Reader
 from services.matches.tables import Tables
 from services.matches.watch import Watch
 from services.matches.work import Desk, Limits
-from services.store import store as stores
 from services.store.changes import StoreAwayError, StoreMisfitError
 from services.store.feed import Feed
 from services.store.store import Store
 from veche.v1 import admin_pb2, bot_pb2, catalog_pb2, match_pb2
 
 _log = structlog.get_logger()
-#: Seconds that a pod waits for Redis when it starts.
-REDIS_PATIENCE = 60.0
+#: Seconds between two tries to reach Redis at the start, and between two lines in the log that say so.
+_RETRY_SECONDS = 0.5
+_REMIND_SECONDS = 10.0
 #: Connections are asked to come back after half an hour, so that new pods get their share; a stream ends itself sooner.
 _CONNECTION_AGE_MS = 30 * 60 * 1000
 _SERVING = health_pb2.HealthCheckResponse.SERVING
@@ -76,14 +76,32 @@ class Pod:
         self._desk: Desk
         self._census: Census
         self._watch: Watch
+        self._gate: Gate
         self._server: grpc.aio.Server
+        self._names: list[str] = []
         self._monitor: asyncio.Task[None] | None = None
         self._leaving = False
 
     async def start(self) -> None:
-        """Build everything and serve; raise StoreAwayError, StoreMisfitError, or OSError when the port is taken."""
+        """Serve health at once, and all else when Redis is there, however long that takes.
+
+        Raises StoreMisfitError, ValueError for a URL of Redis that cannot be read, OSError when the port is taken.
+        """
+        self._build()
+        await self._health.set("liveness", _SERVING)
+        await self._ready(_NOT_SERVING)
+        await self._server.start()
+        await self._open_store()
+        self._feed.start()
+        self._desk.start()
+        self._census.start()
+        self._gate.open = True
+        await self._ready(_SERVING)
+        self._monitor = asyncio.create_task(self._watch_store())
+
+    def _build(self) -> None:
         config = self.config
-        self._store = await stores.opened(config.redis_url, REDIS_PATIENCE)
+        self._store = Store(config.redis_url)
         tables = Tables(self._store, config.cached_matches)
         self._feed = Feed(self._store)
         play = Play(tables, self._feed)
@@ -97,7 +115,8 @@ class Pod:
         )
         self._desk = Desk(play, self._feed, limits)
         self._server = grpc.aio.server(options=_options(config))
-        gate = Gate(config.rate, config.streams, config.message_bytes, self._is_lease)
+        self._gate = Gate(config.rate, config.streams, config.message_bytes, self._is_lease)
+        self._gate.open = False
         services: dict[Any, Any] = {
             catalog_pb2.DESCRIPTOR: CatalogServicer(lifecycle.policies),
             match_pb2.DESCRIPTOR: MatchServicer(play, lifecycle, self._watch, reader, views),
@@ -107,7 +126,7 @@ class Pod:
         names = []
         for file, servicer in services.items():
             for service in file.services_by_name.values():
-                register(self._server, service, servicer, gate)
+                register(self._server, service, servicer, self._gate)
                 names.append(service.full_name)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         if config.reflection:
@@ -116,21 +135,28 @@ class Pod:
         self.port = self._server.add_insecure_port(f"{config.host}:{config.port}")
         if self.port == 0:
             raise OSError(f"cannot listen on {config.host}:{config.port}")
-        self._feed.start()
-        self._desk.start()
-        self._census.start()
-        await self._health.set("liveness", _SERVING)
-        for name in names:
-            await self._health.set(name, _SERVING)
-        await self._ready(_SERVING)
-        await self._server.start()
-        self._monitor = asyncio.create_task(self._watch_store())
+        self._names = names
+
+    async def _open_store(self) -> None:
+        """Return when Redis answers and fits; raise StoreMisfitError when it does not fit."""
+        clock = asyncio.get_running_loop().time
+        told = float("-inf")
+        while True:
+            try:
+                await self._store.open()
+            except StoreAwayError as error:
+                if clock() - told >= _REMIND_SECONDS:
+                    _log.warning("waiting for redis: alive, not ready", error=str(error))
+                    told = clock()
+                await asyncio.sleep(_RETRY_SECONDS)
+            else:
+                return
 
     def _is_lease(self, token: str) -> bool:
         return security.read_lease(self._store.secret, token) is not None
 
     async def _ready(self, status: Any) -> None:
-        for name in ("", "readiness"):
+        for name in ("", "readiness", *self._names):
             await self._health.set(name, status)
 
     async def _watch_store(self) -> None:
@@ -140,9 +166,9 @@ class Pod:
             await asyncio.sleep(1.0)
             try:
                 await self._store.ping()
-            except StoreAwayError:
+            except StoreAwayError as error:
                 if not away:
-                    _log.error("redis away: not ready")
+                    _log.error("redis away: not ready", error=str(error))
                     await self._ready(_NOT_SERVING)
                 away = True
             else:
@@ -152,7 +178,10 @@ class Pod:
                 away = False
 
     async def stop(self) -> None:
-        """Leave in order: not ready, no new work, streams sent elsewhere, calls finished, connections closed."""
+        """Leave in order: not ready, no new work, streams sent elsewhere, calls finished, connections closed.
+
+        A pod that never got ready has nothing to finish and leaves at once.
+        """
         if self._leaving:
             return
         self._leaving = True
@@ -161,7 +190,8 @@ class Pod:
         await self._ready(_NOT_SERVING)
         self._desk.leave()
         self._watch.leave(self.config.drain)
-        await asyncio.sleep(self.config.drain)
+        if self._monitor is not None:
+            await asyncio.sleep(self.config.drain)
         await self._server.stop(self.config.grace)
         await self._desk.close()
         await self._census.close()
@@ -190,8 +220,13 @@ async def serve(config: Settings) -> None:
         _log.info("told to stop before it was ready")
         starting.cancel()
         await asyncio.gather(starting, return_exceptions=True)
+        await pod.stop()
         return
-    await starting
+    try:
+        await starting
+    except StoreMisfitError:
+        await pod.stop()
+        raise
     # What exists now lives as long as the process: the collector need not look at it again.
     gc.collect()
     gc.freeze()
@@ -218,7 +253,7 @@ def main(arguments: list[str] | None = None) -> int:
             start_http_server(config.metrics_port, config.host)
         with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(serve(config))
-    except (StoreAwayError, StoreMisfitError, EngineError, OSError, RuntimeError, ValueError) as error:
+    except (StoreMisfitError, EngineError, OSError, RuntimeError, ValueError) as error:
         _log.error("cannot serve", why=str(error))
         return 1
     return 0

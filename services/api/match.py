@@ -35,11 +35,15 @@ class MatchServicer:
     def __init__(self, play: Play, lifecycle: Lifecycle, watch: Watch, reader: Reader, views: Views) -> None:
         self._play = play
         self._tables = play.tables
-        self._secret = play.store.secret
         self._lifecycle = lifecycle
         self._watch = watch
         self._reader = reader
         self._views = views
+
+    @property
+    def _secret(self) -> bytes:
+        """Return the deployment's secret, which is known once the store is open."""
+        return self._play.store.secret
 
     async def _seen_by(self, message: Any, call: Call) -> tuple[Table, Role]:
         table, _ = await self._tables.read(convert.match_id_of(message))

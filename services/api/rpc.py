@@ -48,16 +48,22 @@ class Gate:
         self._vouched = vouched
         self._streams = streams
         self.message_bytes = message_bytes
+        #: Whether the pod has reached its store; until then every call is sent elsewhere.
+        self.open = True
         self._open: Counter[str] = Counter()
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def call(self, token: str, host: str, method: str = "") -> None:
-        """Count a call; raise LIMIT_REACHED when the caller makes too many.
+        """Count a call; raise LIMIT_REACHED when the caller makes too many, STORE_UNAVAILABLE when none is served yet.
 
         A caller is a token, else the host it calls from. A token not seen of late counts against the host too, so
         that nobody escapes by sending another made-up token with each call; but not one that is vouched for, such as
         a worker's, which gets another for each turn.
         """
+        if not self.open:
+            raise Refusal(
+                "STORE_UNAVAILABLE", "this pod waits for its store; try again, or another pod", retry_after=1.0
+            )
         if method in _COSTS:
             self._count(host, _COSTS[method])
             return

@@ -4,7 +4,6 @@ Every change of a match is one script on one hash slot, and every script may be 
 sends a command again when its reply was lost.
 """
 
-import asyncio
 import hashlib
 import secrets
 from collections.abc import Callable, Iterable, Sequence
@@ -79,10 +78,8 @@ class Store:
     async def open(self) -> None:
         """Check that this Redis fits, and read the deployment's secret; raise StoreMisfitError or StoreAwayError."""
         try:
-            await self._link.execute("SET", keys.SHARD_COUNT, keys.SHARDS, "NX")
-            shards = int(await self._link.execute("GET", keys.SHARD_COUNT))
-            await self._link.execute("SET", keys.SECRET, secrets.token_bytes(32), "NX")
-            self.secret = await self._link.execute("GET", keys.SECRET)
+            shards = int(await self._settled(keys.SHARD_COUNT, keys.SHARDS))
+            self.secret = await self._settled(keys.SECRET, secrets.token_bytes(32))
         except LostConnection as error:
             raise StoreAwayError(str(error)) from error
         except ErrorReply as error:
@@ -91,6 +88,14 @@ class Store:
             raise StoreMisfitError(
                 f"this Redis holds {shards} virtual shards and this version of Veche uses {keys.SHARDS}"
             )
+
+    async def _settled(self, key: str, value: bytes | int) -> bytes:
+        """Return what a key holds, `value` if it held nothing; a Redis that is full is only read."""
+        found: bytes | None = await self._link.execute("GET", key)
+        if found is None:
+            await self._link.execute("SET", key, value, "NX")
+            found = await self._link.execute("GET", key)
+        return found or b""
 
     async def close(self) -> None:
         """Close all connections."""
@@ -377,22 +382,3 @@ class Store:
             return await self._link.subscription(on_message)
         except LostConnection as error:
             raise StoreAwayError(str(error)) from error
-
-
-async def opened(url: str, patience: float) -> Store:
-    """Return a store that is ready, waiting up to `patience` seconds for Redis; raise StoreAwayError after that."""
-    store = Store(url)
-    end = asyncio.get_running_loop().time() + patience
-    while True:
-        try:
-            await store.open()
-        except StoreAwayError:
-            if asyncio.get_running_loop().time() > end:
-                await store.close()
-                raise
-            await asyncio.sleep(0.2)
-        except StoreMisfitError:
-            await store.close()
-            raise
-        else:
-            return store

@@ -41,12 +41,7 @@ class Engine:
         self.process: subprocess.Popen[bytes]
 
     def start(self) -> "Engine":
-        announced = self.folder / "address"
-        announced.unlink(missing_ok=True)
-        port = self.address.rpartition(":")[2]
-        command = [sys.executable, "-m", "services.server", "--port", port, "--announce", str(announced), *self.flags]
-        with (self.folder / "log").open("ab") as log:
-            self.process = subprocess.Popen([*MORTAL, *command], env=self.environment, stderr=log)
+        announced = self.launch()
         end = time.monotonic() + START
         while not announced.exists():
             assert self.process.poll() is None, (self.folder / "log").read_text()
@@ -54,6 +49,16 @@ class Engine:
             time.sleep(0.02)
         self.address = announced.read_text().strip()
         return self
+
+    def launch(self) -> Path:
+        """Start without waiting; return the file that holds the address once the pod is ready."""
+        announced = self.folder / "address"
+        announced.unlink(missing_ok=True)
+        port = self.address.rpartition(":")[2]
+        command = [sys.executable, "-m", "services.server", "--port", port, "--announce", str(announced), *self.flags]
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen([*MORTAL, *command], env=self.environment, stderr=log)
+        return announced
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)

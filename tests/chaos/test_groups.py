@@ -1,6 +1,7 @@
 """The same code plays on a Redis Cluster and behind Sentinels, also while a master dies."""
 
 import asyncio
+import contextlib
 import gc
 import random
 from collections.abc import Coroutine, Iterator
@@ -13,7 +14,7 @@ import pytest
 from services.config import Settings
 from services.server import Pod
 from services.store.changes import StoreAwayError
-from services.store.store import opened
+from services.store.store import Store
 from tests.chaos.groups import Group, cluster, free_ports, sentinels
 from tests.chaos.test_processes import patient
 from tests.services.table import BOT_TOKEN, Client, Worker
@@ -117,11 +118,15 @@ def test_a_cluster_without_its_majority_is_waited_for(group: Group) -> None:
     url = f"redis+cluster://127.0.0.1:{most}"
 
     async def wait() -> None:
+        store = Store(url)
         with pytest.raises(StoreAwayError):
-            await opened(url, 0.0)
-        waiting = asyncio.create_task(opened(url, 60.0))
+            await store.open()
         group.start(one)
-        store = await waiting
+        async with asyncio.timeout(60.0):
+            while not store.secret:
+                await asyncio.sleep(0.2)
+                with contextlib.suppress(StoreAwayError):
+                    await store.open()
         await store.ping()
         await store.close()
 

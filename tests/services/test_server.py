@@ -1,21 +1,30 @@
 """A pod says what it is, how it is, and what it needs."""
 
+import asyncio
 import re
+import time
 import urllib.request
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import grpc
+import msgspec
 import pytest
+import structlog
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+from structlog.testing import capture_logs
 
 from services import server
 from services.config import Settings, settings
 from services.errors import CODES
 from services.server import Pod
-from tests.services.table import Client
-from veche.v1 import common_pb2
+from tests.services.table import Client, refusal
+from veche.v1 import catalog_pb2, common_pb2
+
+SERVING = health_pb2.HealthCheckResponse.SERVING
+NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
 
 
 async def serving(client: Client, name: str) -> Any:
@@ -55,8 +64,6 @@ async def test_reflection_is_there_by_flag(redis_url: str, flag: bool) -> None:
 
 
 async def test_two_pods_do_not_share_a_port_in_silence(pod: Pod, config: Settings) -> None:
-    import msgspec
-
     other = Pod(msgspec.structs.replace(config, port=pod.port))
     with pytest.raises((OSError, RuntimeError)):
         await other.start()
@@ -119,9 +126,6 @@ def test_help_teaches_every_variable(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_metrics_hold_counts_and_no_match(redis_url: str) -> None:
-    import subprocess
-    import time
-
     from tests.chaos.groups import free_ports
     from tests.chaos.processes import Engine
 
@@ -139,14 +143,72 @@ def test_metrics_hold_counts_and_no_match(redis_url: str) -> None:
         assert "veche_bot_oldest_decision_seconds" in text
         assert engine.stop() == 0
     finally:
-        if engine.process.poll() is None:
-            engine.process.kill()
-            engine.process.wait()
-    assert isinstance(engine.process, subprocess.Popen)
+        engine.kill()
 
 
-def test_without_redis_a_pod_says_so_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "REDIS_PATIENCE", 0.3)
+async def test_a_pod_that_starts_without_redis_lives_says_why_it_waits_and_gets_ready_when_it_comes(
+    config: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tests.chaos.groups import free_ports
+    from tests.chaos.proxy import Proxy
+
+    monkeypatch.setattr(server, "_RETRY_SECONDS", 0.05)
+    structlog.reset_defaults()
+    proxy = Proxy(urlsplit(config.redis_url).port or 0)
+    (proxy.port,) = free_ports(1)
+    there = config.redis_url.replace(f":{proxy.target}", f":{proxy.port}")
+    pod = Pod(msgspec.structs.replace(config, redis_url=there))
+    with capture_logs() as lines:
+        starting = asyncio.create_task(pod.start())
+        try:
+            while not lines:
+                await asyncio.sleep(0.02)
+            assert [line["event"] for line in lines] == ["waiting for redis: alive, not ready"]
+            assert lines[0]["error"] == "ConnectionRefusedError"
+            client = Client(f"127.0.0.1:{pod.port}")
+            assert await serving(client, "liveness") == SERVING
+            for name in ("", "readiness", "veche.v1.MatchService"):
+                assert await serving(client, name) == NOT_SERVING
+            told = await refusal(client.catalog.ListGames(catalog_pb2.ListGamesRequest(), timeout=5))
+            assert (told.code.name, told.reason) == ("UNAVAILABLE", "STORE_UNAVAILABLE")
+            assert told.wait > 0
+            assert not starting.done()
+            await proxy.start()
+            await starting
+            assert await serving(client, "readiness") == SERVING
+            assert (await client.create()).id
+            await client.close()
+        finally:
+            starting.cancel()
+            await pod.stop()
+            await proxy.cut()
+
+
+async def test_health_of_the_services_follows_readiness(pod: Pod, client: Client) -> None:
+    names = ("", "readiness", "veche.v1.MatchService", "veche.v1.BotService")
+    assert [await serving(client, name) for name in names] == [SERVING] * 4
+    pod.config = msgspec.structs.replace(pod.config, drain=1.0)
+    leaving = asyncio.create_task(pod.stop())
+    await asyncio.sleep(0.2)
+    assert [await serving(client, name) for name in names] == [NOT_SERVING] * 4
+    assert await serving(client, "liveness") == SERVING
+    await leaving
+
+
+def test_a_pod_told_to_stop_while_it_waits_for_redis_ends_at_once() -> None:
+    from tests.chaos.processes import Engine
+
+    engine = Engine("redis://127.0.0.1:1/0")
+    engine.launch()
+    try:
+        while "waiting for redis" not in engine.log():
+            assert engine.process.poll() is None, engine.log()
+            time.sleep(0.05)
+        assert engine.stop(within=10.0) == 0
+    finally:
+        engine.kill()
+
+
+def test_a_redis_that_can_never_be_reached_ends_a_pod(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server.registry, "load", lambda _: None)  # others in this process have used the games
-    assert server.main(["--redis-url", "redis://127.0.0.1:1/0", "--port", "0", "--log-level", "error"]) == 1
     assert server.main(["--redis-url", "ftp://nowhere", "--port", "0", "--log-level", "error"]) == 1
