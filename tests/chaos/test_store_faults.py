@@ -3,13 +3,18 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import grpc
 import pytest
 
+import services.store
 from services.config import Settings
 from services.server import Pod
+from services.store import keys
+from services.store.changes import Work
+from services.store.store import Store
 from tests.chaos.proxy import Proxy
 from tests.services.conftest import Stored
 from tests.services.table import BOT_TOKEN, Client, fresh, refusal
@@ -67,6 +72,33 @@ async def test_a_match_is_created_once_although_the_reply_was_lost(
     assert len(stored.client.keys("*:log")) == 0
     assert len(stored.client.keys("*:state")) == 1
     assert await seats.on_turn() is not None
+
+
+@pytest.mark.parametrize("form", ["the oldest", "this one"])
+async def test_a_claim_whose_reply_was_lost_is_answered_with_what_it_took(
+    redis_url: str, proxy: Proxy, stored: Stored, form: str
+) -> None:
+    queue, leases = keys.queue(keys.shard_of("m1"), "q"), keys.leases(keys.shard_of("m1"), "q")
+    stored.client.zadd(queue, {"m1|0.0": 1, "m2|0.0": 2, "m3|0.0": 3})
+    store = Store(f"redis://:{urlsplit(redis_url).password}@127.0.0.1:{proxy.port}/0")
+    script = Path(services.store.__file__).with_name("claim.lua").read_bytes()
+    proxy.signs = (stored.client.script_load(script).encode(),)
+    proxy.lose = 2
+    if form == "the oldest":
+        (lease,) = await store.claim(keys.shard_of("m1"), "q", 1000, 31_000, 1)
+    else:
+        found = await store.claim_one(Work("q", "m1", "0.0"), 1000, 31_000)
+        assert found is not None
+        lease = found
+    assert proxy.lost == 2
+    assert (lease.work.match_id, lease.attempt) == ("m1", 1)
+    assert stored.client.zrange(queue, 0, -1, withscores=True) == [(b"m2|0.0", 2), (b"m3|0.0", 3), (b"m1|0.0", 31_000)]
+    assert stored.client.hlen(leases) == 1
+    assert await store.renew(lease.work, lease.nonce, 1000, 0, 0) == 31_000
+    rest = await store.claim(keys.shard_of("m1"), "q", 1000, 31_000, 5)
+    assert [(other.work.match_id, other.attempt) for other in rest] == [("m2", 1), ("m3", 1)]
+    assert len({lease.nonce, *(other.nonce for other in rest)}) == 3
+    await store.close()
 
 
 async def test_while_the_store_is_away_calls_are_refused_and_then_go_on(pod: Pod, client: Client, proxy: Proxy) -> None:
