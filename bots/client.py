@@ -23,6 +23,7 @@ CHANNEL_OPTIONS: Sequence[tuple[str, int | str]] = (
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.max_receive_message_length", 8 << 20),
     ("grpc.lb_policy_name", "round_robin"),  # behind a headless Service, calls spread over all engines
+    ("grpc.use_local_subchannel_pool", 1),  # a channel made anew is a new connection, perhaps to another pod
     ("grpc.enable_retries", 0),  # calls are retried here, with their request_id
     ("grpc.initial_reconnect_backoff_ms", 200),
     ("grpc.max_reconnect_backoff_ms", 5_000),

@@ -120,7 +120,7 @@ class Pod:
         services: dict[Any, Any] = {
             catalog_pb2.DESCRIPTOR: CatalogServicer(lifecycle.policies),
             match_pb2.DESCRIPTOR: MatchServicer(play, lifecycle, self._watch, reader, views),
-            bot_pb2.DESCRIPTOR: BotServicer(self._desk, views, config.bot_token, config.heartbeat),
+            bot_pb2.DESCRIPTOR: BotServicer(self._desk, views, config.bot_token, config.heartbeat, config.stream_age),
             admin_pb2.DESCRIPTOR: AdminServicer(self._store, tables, reader, lifecycle, config.admin_token),
         }
         names = []

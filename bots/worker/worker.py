@@ -41,6 +41,9 @@ class Worker:
         self._turns: dict[str, tuple[bot_pb2.TurnOffer, asyncio.Task[None]]] = {}
         self._player = Player(self, config.token, pool, config.seed)
         self._closing: set[asyncio.Task[None]] = set()
+        #: The games that the pod of the last stream has other versions of, and what was last said about that.
+        self._not_served: set[str] = set()
+        self._said: tuple[tuple[str, str, str], ...] = ()
         self._connect()
 
     def _connect(self) -> None:
@@ -68,7 +71,7 @@ class Worker:
         stop.cancel()
 
     async def _subscribe(self) -> bool:
-        """Take offers until the stream ends in whatever way; return whether it had brought anything."""
+        """Take offers until the stream ends in whatever way; return whether it was of use."""
         request = bot_pb2.SubscribeRequest(
             worker_id=self.config.worker_id,
             capabilities=[
@@ -83,6 +86,7 @@ class Worker:
             capacity=self.config.capacity,
         )
         heard = False
+        self._not_served = set()
         stream = self.bots.Subscribe(request, metadata=bearer(self.config.token))
         try:
             while True:
@@ -94,7 +98,7 @@ class Worker:
                     log.info("subscribed", engine=self.config.engine, capacity=self.config.capacity)
                 heard = True
                 if self._take(message):
-                    return heard
+                    return not self._useless()
         except TimeoutError:
             log.warning("stream silent, connecting anew", seconds=self.config.silence)
             self._replace_channel()
@@ -111,9 +115,38 @@ class Worker:
         kind = message.WhichOneof("message")
         if kind == "offer":
             self._begin(message.offer)
+        elif kind == "not_served":
+            self._note(message.not_served)
         elif kind == "withdrawn" and message.withdrawn.lease_token in self._turns:
             self._turns[message.withdrawn.lease_token][1].cancel()
         return kind == "going_away"
+
+    def _note(self, told: bot_pb2.SubscribeNotServed) -> None:
+        """Say once which games the engine plays by other versions than this worker."""
+        self._not_served = {each.game for each in told.capabilities}
+        strange = tuple((each.game, each.rules_version, each.data_version) for each in told.capabilities)
+        if strange == self._said:
+            return
+        self._said = strange
+        for game, rules, data in strange:
+            if game not in GAMES:
+                continue
+            info = GAMES[game].info
+            log.warning(
+                "no turns of this game here: the engine plays other versions",
+                game=game,
+                worker_rules=info.rules_version,
+                worker_data=info.data_version[:16],
+                engine_rules=rules,
+                engine_data=data[:16],
+            )
+
+    def _useless(self) -> bool:
+        """Return whether the pod serves none of this worker's games; then another may, over another connection."""
+        if not self._not_served.issuperset(self.config.games):
+            return False
+        self._replace_channel()
+        return True
 
     def _begin(self, offer: bot_pb2.TurnOffer) -> None:
         token = offer.lease_token

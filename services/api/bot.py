@@ -1,17 +1,21 @@
 """Serve BotService: for workers that hold the deployment's worker token."""
 
 import asyncio
+import math
+import random
 import secrets
+import time
 from collections.abc import AsyncGenerator
 from typing import Any
 
 import structlog
 
+from engine.core.registry import GAMES
 from services import security, telemetry
 from services.api import convert
 from services.api.convert import Views
 from services.api.rpc import Call
-from services.errors import Refusal, invalid
+from services.errors import Refusal, invalid, quoted
 from services.matches.tables import now_ms, rules_for
 from services.matches.work import Desk, Offer, Subscriber
 from services.store import keys
@@ -19,16 +23,22 @@ from veche.v1 import bot_pb2
 
 _log = structlog.get_logger()
 MOST_CAPACITY = 1000
+#: Seconds after which a worker that nothing here serves is sent elsewhere, and between two lines in the log about it.
+_UNSERVED = 5.0
+_REPEAT = 60.0
+_MOST_WARNED = 100
 
 
 class BotServicer:
     """Offer turns to workers and keep their leases."""
 
-    def __init__(self, desk: Desk, views: Views, token: str, heartbeat: float) -> None:
+    def __init__(self, desk: Desk, views: Views, token: str, heartbeat: float, stream_age: float) -> None:
         self._desk = desk
         self._views = views
         self._token = token
         self._heartbeat = heartbeat
+        self._age = stream_age
+        self._warned: dict[tuple[str, str, str], float] = {}
 
     def _worker(self, call: Call) -> None:
         if not call.token:
@@ -42,17 +52,26 @@ class BotServicer:
         self, message: bot_pb2.SubscribeRequest, call: Call
     ) -> AsyncGenerator[Any, None]:
         self._worker(call)
-        subscriber = _subscriber(message)
+        subscriber, strange = _subscriber(message)
         unsubscribe = self._desk.subscribe(subscriber)
+        loop = asyncio.get_running_loop()
+        end = loop.time() + (self._age * random.uniform(0.8, 1.0) if subscriber.queues else _UNSERVED)
         try:
             # At once, so that the worker knows that it is in.
             yield _heartbeat()
+            if strange:
+                self._warn(subscriber.worker_id, strange)
+                yield _not_served(strange)
             while True:
+                if loop.time() >= end:
+                    end = math.inf
+                    self._desk.part(subscriber)
                 try:
-                    async with asyncio.timeout(self._heartbeat):
+                    async with asyncio.timeout(min(self._heartbeat, end - loop.time())):
                         item = await subscriber.outbox.get()
                 except TimeoutError:
-                    yield _heartbeat()
+                    if loop.time() < end:
+                        yield _heartbeat()
                     continue
                 if item is None:
                     yield bot_pb2.SubscribeResponse(going_away=bot_pb2.SubscribeGoingAway())
@@ -65,6 +84,26 @@ class BotServicer:
                     yield offer
         finally:
             unsubscribe()
+
+    def _warn(self, worker_id: str, strange: list[bot_pb2.Capability]) -> None:
+        now = time.monotonic()
+        for able in strange:
+            key = (able.game, able.rules_version, able.data_version)
+            if now - self._warned.get(key, -math.inf) < _REPEAT:
+                continue
+            if len(self._warned) >= _MOST_WARNED:
+                self._warned.clear()
+            self._warned[key] = now
+            rules, data = _versions(able.game)
+            _log.warning(
+                "worker of other versions: its turns wait for a pod and a worker of the same ones",
+                worker=worker_id,
+                game=quoted(able.game),
+                worker_rules=quoted(able.rules_version),
+                worker_data=quoted(able.data_version[:16]),
+                pod_rules=rules,
+                pod_data=data[:16],
+            )
 
     def _offer(self, offer: Offer) -> bot_pb2.SubscribeResponse | None:
         head = offer.table.head
@@ -109,7 +148,24 @@ def _heartbeat() -> bot_pb2.SubscribeResponse:
     return bot_pb2.SubscribeResponse(heartbeat=bot_pb2.SubscribeHeartbeat(server_time=convert.timestamp(now_ms())))
 
 
-def _subscriber(message: bot_pb2.SubscribeRequest) -> Subscriber:
+def _versions(game: str) -> tuple[str, str]:
+    """Return the versions of rules and data that this pod plays a game by, empty for a game that it does not have."""
+    if game not in GAMES:
+        return "", ""
+    info = GAMES[game].info
+    return info.rules_version, info.data_version
+
+
+def _not_served(strange: list[bot_pb2.Capability]) -> bot_pb2.SubscribeResponse:
+    told = []
+    for able in strange:
+        rules, data = _versions(able.game)
+        told.append(bot_pb2.CapabilityNotServed(game=able.game, rules_version=rules, data_version=data))
+    return bot_pb2.SubscribeResponse(not_served=bot_pb2.SubscribeNotServed(capabilities=told))
+
+
+def _subscriber(message: bot_pb2.SubscribeRequest) -> tuple[Subscriber, list[bot_pb2.Capability]]:
+    """Return what a worker is here, and those of its capabilities that this pod has other versions of."""
     if not message.worker_id:
         raise invalid("worker_id", "is required")
     worker_id = convert.text(message, "worker_id", 100)
@@ -118,13 +174,15 @@ def _subscriber(message: bot_pb2.SubscribeRequest) -> Subscriber:
     if not message.capabilities:
         raise invalid("capabilities", "send at least one")
     queues: dict[str, str] = {}
+    strange: list[bot_pb2.Capability] = []
     for number, offered in enumerate(message.capabilities):
         if not offered.policies:
             raise invalid(f"capabilities[{number}].policies", "send at least one")
         # A view can be made by a pod of the same rules alone; workers of others wait for such a pod.
         if rules_for(offered.game, offered.rules_version, offered.data_version) is None:
+            strange.append(offered)
             continue
         for policy in offered.policies:
             name = keys.queue_name(offered.game, offered.rules_version, offered.data_version, policy)
             queues[name] = policy
-    return Subscriber(worker_id, queues, message.capacity)
+    return Subscriber(worker_id, queues, message.capacity), strange

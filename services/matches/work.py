@@ -134,6 +134,12 @@ class Desk:
 
         return unsubscribe
 
+    def part(self, subscriber: Subscriber) -> None:
+        """Give a worker nothing more and let its stream end; what it holds stays its own."""
+        if self._subscribers.get(subscriber.worker_id) is subscriber:
+            del self._subscribers[subscriber.worker_id]
+        subscriber.outbox.put_nowait(None)
+
     def _drop_all(self, subscriber: Subscriber) -> None:
         for nonce in list(subscriber.held):
             self._drop(nonce)

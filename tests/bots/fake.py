@@ -33,6 +33,7 @@ class Engine(bot_pb2_grpc.BotServiceServicer, match_pb2_grpc.MatchServiceService
         self.streams: queue.Queue[list[object]] = queue.Queue()
         self.live: queue.Queue[object] = queue.Queue()
         self.heard: list[tuple[str, object, str]] = []
+        self.peers: list[str] = []
         self.answer: Callable[[match_pb2.SubmitActionsRequest, grpc.ServicerContext], None] = lambda *_: None
         self.renewed_until = 0.0
         self.record: list[match_pb2.RecordEntry] = []
@@ -96,6 +97,7 @@ class Engine(bot_pb2_grpc.BotServiceServicer, match_pb2_grpc.MatchServiceService
 
     def Subscribe(self, request, context):  # noqa: N802 - the name of the call
         self._hear("Subscribe", request, context)
+        self.peers.append(context.peer())
         yield from self._stream(context)
 
     def WatchMatch(self, request, context):  # noqa: N802

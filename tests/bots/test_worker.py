@@ -8,10 +8,12 @@ import time
 import grpc
 import psutil
 import pytest
+from structlog.testing import capture_logs
 
 from bots.worker import config as settings
 from bots.worker.pool import PolicyFailed
 from bots.worker.worker import Refused, Worker
+from engine.core.registry import GAMES
 from tests.bots import fake
 from veche.v1 import bot_pb2
 
@@ -186,7 +188,35 @@ async def test_a_stream_that_falls_silent_is_replaced(engine):
     engine.streams.put([HEARTBEAT, fake.HANG])
     begun = time.monotonic()
     await work(engine, lambda: engine.wait_for("Subscribe", 2), silence=0.4)
+    assert engine.peers[0] != engine.peers[1]
     assert time.monotonic() - begun < 2 * 15.0
+
+
+def not_served(*games):
+    told = [bot_pb2.CapabilityNotServed(game=game, rules_version="9", data_version="d") for game in games]
+    return bot_pb2.SubscribeResponse(not_served=bot_pb2.SubscribeNotServed(capabilities=told))
+
+
+async def test_a_worker_that_nothing_serves_says_why_once_and_goes_elsewhere_with_growing_pauses(engine):
+    going = bot_pb2.SubscribeResponse(going_away=bot_pb2.SubscribeGoingAway())
+    for _ in range(4):
+        engine.streams.put([HEARTBEAT, not_served("rurik"), going])
+    begun = time.monotonic()
+    with capture_logs() as lines:
+        await work(engine, lambda: engine.wait_for("Subscribe", 4), games=("rurik",))
+    assert time.monotonic() - begun > 0.15 + 0.3 + 0.6
+    assert len(set(engine.peers)) == 4
+    (line,) = [line for line in lines if line["log_level"] == "warning"]
+    info = GAMES["rurik"].info
+    assert (line["game"], line["engine_rules"], line["engine_data"]) == ("rurik", "9", "d")
+    assert (line["worker_rules"], line["worker_data"]) == (info.rules_version, info.data_version[:16])
+
+
+async def test_a_worker_that_is_served_in_part_stays_and_plays(engine):
+    engine.streams.put([HEARTBEAT, not_served("rurik"), fake.HANG])
+    engine.live.put(fake.offer("lease-1"))
+    await work(engine, lambda: engine.wait_for("SubmitActions"), games=("rurik", "europe_divided"))
+    assert len(engine.calls("Subscribe")) == 1
 
 
 async def test_a_worker_that_stops_hands_back_what_it_holds(engine, monkeypatch):

@@ -6,12 +6,16 @@ from typing import Any
 
 import grpc
 import pytest
+import structlog
+from msgspec.structs import replace
+from structlog.testing import capture_logs
 
+from engine.core.registry import GAMES
 from services.config import Settings
 from services.server import Pod
 from tests.services.conftest import Stored
 from tests.services.table import ADMIN_TOKEN, BOT_TOKEN, DEADLINE, Client, Worker, bearer, fresh, refusal
-from veche.v1 import admin_pb2, common_pb2, match_pb2
+from veche.v1 import admin_pb2, bot_pb2, common_pb2, match_pb2
 
 CODE = grpc.StatusCode
 
@@ -92,15 +96,62 @@ async def test_a_turn_goes_to_a_worker_of_its_policy_alone(client: Client) -> No
     assert await (await Worker.subscribe(client)).offer()
 
 
-async def test_a_worker_of_other_rules_gets_nothing(client: Client) -> None:
-    from veche.v1 import bot_pb2
+def able(game: str, rules: str, data: str) -> bot_pb2.Capability:
+    return bot_pb2.Capability(game=game, rules_version=rules, data_version=data, policies=["random"])
 
+
+def subscribed(client: Client, *capabilities: bot_pb2.Capability) -> Worker:
+    request = bot_pb2.SubscribeRequest(worker_id="other", capabilities=capabilities, capacity=1)
+    return Worker(client, client.bots.Subscribe(request, timeout=60, metadata=bearer(BOT_TOKEN)), BOT_TOKEN)
+
+
+async def test_a_worker_of_other_rules_is_told_and_sent_elsewhere(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.api.bot._UNSERVED", 0.5)
+    structlog.reset_defaults()
     await bots_only(client)
-    able = bot_pb2.Capability(game="rurik", rules_version="0", data_version="0", policies=["random"])
-    request = bot_pb2.SubscribeRequest(worker_id="old", capabilities=[able], capacity=1)
-    stream = client.bots.Subscribe(request, timeout=60, metadata=bearer(BOT_TOKEN))
-    with pytest.raises(TimeoutError):
-        await Worker(client, stream, BOT_TOKEN).offer(1.5)
+    info = GAMES["rurik"].info
+    with capture_logs() as lines:
+        for _ in range(2):
+            old = subscribed(client, able("rurik", "0", "d"), able("chess", "1", ""))
+            told = (await old.next("not_served")).capabilities
+            assert [(each.game, each.rules_version, each.data_version) for each in told] == [
+                ("rurik", info.rules_version, info.data_version),
+                ("chess", "", ""),
+            ]
+            assert await old.next("going_away", 3.0) is not None
+    warned = [line for line in lines if line["event"].startswith("worker of other versions")]
+    assert [(w["game"], w["worker_rules"], w["pod_rules"]) for w in warned] == [
+        ("'rurik'", "'0'", info.rules_version),
+        ("'chess'", "'1'", ""),
+    ]
+
+
+async def test_a_worker_served_in_part_is_told_and_gets_the_rest(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.api.bot._UNSERVED", 0.1)
+    info = GAMES["rurik"].info
+    worker = subscribed(client, able("europe_divided", "0", "d"), able("rurik", info.rules_version, info.data_version))
+    assert [each.game for each in (await worker.next("not_served")).capabilities] == ["europe_divided"]
+    await asyncio.sleep(0.5)
+    await bots_only(client)
+    assert await worker.offer()
+
+
+class TestOldStreams:
+    @pytest.fixture
+    def config(self, config: Settings) -> Settings:
+        return replace(config, stream_age=1.0, lease=30.0)
+
+    async def test_a_stream_of_a_certain_age_ends_and_what_it_gave_is_still_good(self, client: Client) -> None:
+        await bots_only(client)
+        worker = await Worker.subscribe(client)
+        offer = await worker.offer()
+        assert await worker.next("going_away", 3.0) is not None
+        assert (await worker.answer(offer)).applied == 1
+        assert await (await Worker.subscribe(client)).offer()
 
 
 async def test_a_lease_that_ends_is_offered_again_and_the_late_answer_is_refused(client: Client) -> None:
@@ -316,8 +367,6 @@ class TestFailingRules:
     @pytest.fixture
     def broken(self, monkeypatch: pytest.MonkeyPatch) -> set[str]:
         """Rules that fail: add "apply" or "default_action" to the set."""
-        from engine.core.registry import GAMES
-
         failing: set[str] = set()
         rules = GAMES["rurik"]
         for name in ("apply", "default_action"):
