@@ -6,6 +6,7 @@ from bots.console.text import WIDTH, beside, clip, pad, paint, width, wrap
 from engine.games.europe_divided.cards import ADVANTAGE_INDEX, ADVANTAGES, CARD_INDEX, CARDS, Card
 from engine.games.europe_divided.data import NAMES, NEIGHBOURS, REGIONS
 from engine.games.europe_divided.describe import headline_text
+from engine.games.europe_divided.ids import Phase
 from engine.games.europe_divided.stakes import HEADLINE_INDEX, HEADLINES
 from engine.games.europe_divided.table import Headline, Player, Region, Table
 from engine.games.europe_divided.texts import does
@@ -33,7 +34,7 @@ def header(table: Table, own: int | None) -> list[str]:
         paint("Europe Divided", "bold"),
         f"turn {table.turn} of 20",
         f"period {table.period}",
-        f"{table.phase}",
+        "the game is over" if table.phase == Phase.END else f"{table.phase}",
         "watching" if own is None else f"you are {_side(own)}",
     ]
     if table.initiative:

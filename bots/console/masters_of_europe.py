@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bots.console.text import WIDTH, beside, clip, pad, paint, wrap
 from engine.games.masters_of_europe import texts
 from engine.games.masters_of_europe.data import CARD_INDEX, CARDS, COUNTRY_NAMES
-from engine.games.masters_of_europe.ids import CARD_KINDS
+from engine.games.masters_of_europe.ids import CARD_KINDS, Phase
 from engine.games.masters_of_europe.table import Country, Offer, Player, Table
 
 _PAINTS = ("red", "green", "yellow", "blue", "magenta", "cyan", "white", "maroon")
@@ -65,7 +65,7 @@ def header(table: Table, own: int | None) -> str:
     parts = [
         paint("Masters of Europe", "bold"),
         f"round {table.round}",
-        f"{table.phase} phase",
+        "the game is over" if table.phase == Phase.OVER else f"{table.phase} phase",
         "watching" if own is None else f"you are {name(own, None)}",
         f"leader {name(table.leader, None)}",
         f"deck {table.deck}",

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from bots.console.text import beside, clip, pad, paint
+from bots.console.text import WIDTH, beside, clip, pad, paint, wrap
 from engine.games.rurik.data import AGENDAS, BOARDS, CLAIMS, DEEDS, LEADER_NAMES, REGION_NAMES, REGIONS
+from engine.games.rurik.ids import Phase
 from engine.games.rurik.table import Advisor, Player, Region, Table
 
 #: Where each region stands on the drawn map: row and column; neighbours side by side wherever that can be.
@@ -33,7 +34,7 @@ _LETTERS = {"church": "C", "market": "M", "stronghold": "S"}
 #: Region to the regions it borders on the whole board.
 BORDERS = {REGIONS[i]: tuple(REGIONS[j] for j in near) for i, near in enumerate(BOARDS[4].adjacent)}
 _DEED_NAMES = {deed.id: deed.name for deed in DEEDS}
-_AGENDA_NAMES = {agenda.id: agenda.name for agenda in AGENDAS}
+_AGENDAS = {agenda.id: agenda for agenda in AGENDAS}
 
 
 def mark(table: Table, seat: int) -> str:
@@ -69,7 +70,9 @@ def _titled(table: Table, seat: int) -> str:
 
 def card(identifier: str) -> str:
     """Return a card's name: printed for deeds and agendas, spelled out for schemes."""
-    return _DEED_NAMES.get(identifier) or _AGENDA_NAMES.get(identifier) or identifier.replace("_", " ")
+    if identifier in _AGENDAS:
+        return _AGENDAS[identifier].name
+    return _DEED_NAMES.get(identifier) or identifier.replace("_", " ")
 
 
 def header(table: Table, own: int | None) -> str:
@@ -78,7 +81,7 @@ def header(table: Table, own: int | None) -> str:
     parts = [
         paint("Rurik: Dawn of Kiev", "bold"),
         f"round {table.round} of 4",
-        f"{table.phase} phase",
+        "the game is over" if table.phase == Phase.END else f"{table.phase} phase",
         who,
         f"first player {mark(table, table.first_player)}",
     ]
@@ -171,26 +174,32 @@ _CORNERS = {
 # The own mat.
 
 
-def draw_mat(table: Table, seat: int, columns: int) -> list[str]:
+def draw_mat(table: Table, seat: int, columns: int, own: int | None = None) -> list[str]:
     """Return a seat's mat with all that the viewer knows of it."""
     player = table.players[seat]
-    lines = [tint(table, seat, f"{mark(table, seat)} = {name(table, seat, None)}"), _purse(player)]
+    lines = [tint(table, seat, f"{mark(table, seat)} = {name(table, seat, own)}"), _purse(player)]
     lines.append("goods   boat  dock")
     lines += [f" {g.good:<6} {g.boat}/{g.slots:<4} {g.dock or '-'}" for g in player.goods]
     left = player.structures_left
     lines.append(f"left: C{left.church} M{left.market} S{left.stronghold} · troops {player.troops_left}")
-    lines.append(f"advisors: {' '.join(map(str, player.advisors)) or 'all placed'}")
-    lines.append(f"tokens: {', '.join(t.removesuffix('_token') for t in player.conversions) or 'used'}")
-    if player.defeated_rebels:
-        lines.append(f"rebels defeated: {player.defeated_rebels}")
-    agenda = player.agenda or " or ".join(player.agendas)
-    if agenda:
-        lines.append(f"agenda: {card(agenda) if player.agenda else agenda}")
+    texts = [
+        f"advisors: {' '.join(map(str, player.advisors))}" if player.advisors else "",
+        f"tokens: {', '.join(t.removesuffix('_token') for t in player.conversions) or 'used'}",
+        f"rebels defeated: {player.defeated_rebels}" if player.defeated_rebels else "",
+        _agenda(player),
+    ]
     held = [card(c) for c in player.hand] or ([f"{player.schemes}"] if player.schemes else [])
-    lines.append(f"schemes: {', '.join(held) or '-'}")
+    texts.append(f"schemes: {', '.join(held) or '-'}")
     done = [f"{card(c)} done" for c in player.accomplished]
-    lines.append(f"deeds: {', '.join([*map(card, player.deeds), *done]) or '-'}")
-    return [clip(line, columns) for line in lines]
+    texts.append(f"deeds: {', '.join([*map(card, player.deeds), *done]) or '-'}")
+    return [clip(line, columns) for line in lines] + [line for text in texts if text for line in wrap(text, columns)]
+
+
+def _agenda(player: Player) -> str:
+    """Return the agenda with what it asks for, while two are held their names; nothing where it is not known."""
+    if player.agenda:
+        return f"agenda: {card(player.agenda)}, {_AGENDAS[player.agenda].means}"
+    return f"agenda: {' or '.join(map(card, player.agendas))}" if player.agendas else ""
 
 
 def _purse(player: Player) -> str:
@@ -220,6 +229,16 @@ def draw_points(table: Table) -> list[str]:
         parts += [f"{table.turn.tax_points} tax"] if table.turn.tax_points else []
         parts += [f"{table.turn.build_points} build"] if table.turn.build_points else []
     return [f"points left to spend: {paint(', '.join(parts), 'bold')}"] if parts else []
+
+
+def draw_unplaced(table: Table) -> list[str]:
+    """Return a line on the advisors that are still to be placed in this phase, none in others."""
+    if table.phase != Phase.STRATEGY:
+        return []
+    seats = [
+        tint(table, p.seat, f"{mark(table, p.seat)} {' '.join(map(str, p.advisors)) or '-'}") for p in table.players
+    ]
+    return [f"to place: {' · '.join(seats)}"]
 
 
 def _advisor(table: Table, advisor: Advisor | None) -> str:
@@ -270,8 +289,7 @@ def draw_others(table: Table, own: int | None, columns: int) -> list[str]:
 def draw(table: Table, own: int | None) -> list[str]:
     """Return the whole table: header, map beside the own mat, strategy board beside the claim tracks."""
     seat = own if own is not None else 0
-    upper = beside(draw_map(table), draw_mat(table, seat, 30), MAP_WIDTH)
-    lower = beside(
-        [*draw_strategy(table), *draw_points(table)], [*draw_claims(table), *draw_others(table, own, 46)], 52
-    )
+    upper = beside(draw_map(table), draw_mat(table, seat, WIDTH - MAP_WIDTH - 1, own), MAP_WIDTH)
+    left = [*draw_strategy(table), *draw_unplaced(table), *draw_points(table)]
+    lower = beside(left, [*draw_claims(table), *draw_others(table, own, 46)], 52)
     return [header(table, own), *upper, *lower]

@@ -9,6 +9,7 @@ from bots.console import games, guide, play, rurik, rurik_pages, score, screen
 from bots.console.terminal import Terminal
 from bots.console.text import HEIGHT, WIDTH, plain, width
 from engine.core.registry import GAMES
+from engine.games.rurik.ids import Phase
 from engine.games.rurik.table import Turn
 from tests.bots.tables import table
 from veche.v1 import common_pb2
@@ -76,6 +77,27 @@ def test_points_left_to_spend_stand_on_the_table():
     lines = [plain(line) for line in rurik.draw(busy, 0)]
     assert any(line.startswith("points left to spend: 3 in this step, 2 tax") for line in lines)
     assert not rurik.draw_points(table(2, solo=True))
+
+
+def test_advisors_that_are_to_be_placed_stand_on_the_table_while_they_are():
+    placing = msgspec.structs.replace(table(3), phase=Phase.STRATEGY)
+    assert [plain(line) for line in rurik.draw_unplaced(placing)] == ["to place: b 1 2 4 · m 1 2 4 · w 1 2 4"]
+    assert rurik.draw_unplaced(table(3)) == []
+
+
+def test_nothing_on_the_own_mat_is_cut():
+    for own in (0, None):
+        mat = [plain(line) for line in rurik.draw_mat(table(4, own=own), 0, 30, own)]
+        assert max(map(len, mat)) <= 30
+        assert not any(line.endswith("..") for line in mat)
+    assert "deeds: Great Library, Capital City, Hoard done" in " ".join(" ".join(mat).split())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_end_of_a_game_is_called_so_on_its_table(game):
+    table = first_view(game).table
+    over = msgspec.structs.replace(table, phase=list(type(table.phase))[-1])
+    assert "the game is over" in plain(games.DRAWINGS[game](over, 0)[0])
 
 
 def test_all_leaders_are_told_while_they_are_chosen_and_later_those_in_play():
