@@ -9,6 +9,7 @@ import grpc
 from bots.client import DEADLINE, bearer, may_retry, pause, reason
 from bots.console import games, generic, menu, score, screen
 from bots.console.feed import Feed
+from bots.console.tell import closed
 from bots.console.terminal import Terminal
 from bots.console.text import HEIGHT, WIDTH, clip, wrap
 from engine.core.registry import GAMES
@@ -127,7 +128,8 @@ class Seat:
             for line in wrap(text, WIDTH):
                 self.terminal.say(line)
         if self.match.status != common_pb2.MATCH_STATUS_FINISHED:
-            self.terminal.say("The match was closed before its end.")
+            for line in wrap(closed(self.match), WIDTH):
+                self.terminal.say(line)
             return
         self.terminal.say()
         names = [name[:1].upper() + name[1:] for name in self._names(view)]

@@ -46,13 +46,20 @@ def tell(feed: Feed, matches: "match_pb2_grpc.MatchServiceStub", match: common_p
 def finish(match: common_pb2.Match, say: Say) -> bool:
     """Say how the match ended; return whether it was played to its end."""
     if match.status != common_pb2.MATCH_STATUS_FINISHED:
-        say("The match was closed before its end.")
+        say(closed(match))
         return False
     say("")
     for line in score.breakdown(match.outcome, score.seat_names(match)):
         say(line)
     say(f"seed {match.seed}, {match.version} moves")
     return True
+
+
+def closed(match: common_pb2.Match) -> str:
+    """Return by whom and why a match was closed, in one line."""
+    who = {common_pb2.ACTOR_KIND_HOST: " by its host", common_pb2.ACTOR_KIND_ADMIN: " by the operator"}
+    why = f": {match.close_reason}" if match.close_reason else "."
+    return f"The match was closed{who.get(match.closed_by, '')} before its end{why}"
 
 
 def step(events: Sequence[common_pb2.SeenEvent], say: Say) -> None:

@@ -43,6 +43,7 @@ _ACTORS = {
     Actor.AUTOMA: common_pb2.ACTOR_KIND_AUTOMA,
     Actor.CLOCK: common_pb2.ACTOR_KIND_CLOCK,
     Actor.ADMIN: common_pb2.ACTOR_KIND_ADMIN,
+    Actor.HOST: common_pb2.ACTOR_KIND_HOST,
 }
 _UUID = re.compile(r"[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}")
 #: UUIDs of these versions hold random bits enough to be a secret.
@@ -94,6 +95,8 @@ def match_message(head: Head) -> common_pb2.Match:
         create_time=timestamp(info.create_ms),
         start_time=timestamp(meta.start_ms),
         end_time=timestamp(meta.end_ms),
+        close_reason=meta.reason,
+        closed_by=_ACTORS[meta.closed_by] if meta.closed_by else common_pb2.ACTOR_KIND_UNSPECIFIED,
     )
 
 

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     incidents.add_argument("match", nargs="?", default="", help="of this match alone")
     close = verbs.add_parser("close", help="close a match that is not finished; nobody wins")
     close.add_argument("match")
-    close.add_argument("--reason", default="closed by the operator", help="shown to the players")
+    close.add_argument("--reason", default="closed by the operator", help="shown to everybody who sees the match")
     requeue = verbs.add_parser("requeue", help="take a match out of status ERROR and offer its decisions again")
     requeue.add_argument("match")
 

@@ -17,7 +17,7 @@ from services.matches.play import TRIES, Play
 from services.matches.tables import AUTOMA, Table, bot_work, now_ms, replayed
 from services.security import Role
 from services.store.changes import Change, Committed, Replayed, Request, Work
-from services.store.rows import Head, Info, Meta, SeatKind, SeatRow, Status, fresh_mark
+from services.store.rows import Actor, Head, Info, Meta, SeatKind, SeatRow, Status, fresh_mark
 
 _log = structlog.get_logger()
 OPEN = SeatRow(SeatKind.OPEN)
@@ -326,7 +326,13 @@ class Lifecycle:
                 security.need_host(self._role(table, token))
             not_ended(head)
             begun = head.status is not Status.LOBBY
-            meta = replace(head.meta, end_ms=now_ms(), reason=reason, seed=seed.hex() if begun else "")
+            meta = replace(
+                head.meta,
+                end_ms=now_ms(),
+                reason=reason,
+                seed=seed.hex() if begun else "",
+                closed_by=Actor.ADMIN if token is None else Actor.HOST,
+            )
             closed: tuple[Work, ...] = ()
             if table.rules is not None and table.state is not None and head.status is Status.ACTIVE:
                 closed = tuple(table.work())

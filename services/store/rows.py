@@ -39,6 +39,7 @@ class Actor(StrEnum):
     AUTOMA = "automa"
     CLOCK = "clock"
     ADMIN = "admin"
+    HOST = "host"
 
 
 class SeatRow(msgspec.Struct, frozen=True, array_like=True):
@@ -69,7 +70,10 @@ class Info(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Meta(msgspec.Struct, frozen=True, array_like=True):
-    """Hold what changes about a match beside its game, each change raising `rev`; `seed` (hex) is set at the end."""
+    """Hold what changes about a match beside its game, each change raising `rev`; `seed` (hex) is set at the end.
+
+    `reason` and `closed_by` tell why and by whom a match was closed.
+    """
 
     seats: tuple[SeatRow, ...]
     commitment: str = ""
@@ -78,6 +82,7 @@ class Meta(msgspec.Struct, frozen=True, array_like=True):
     outcome: Outcome | None = None
     reason: str = ""
     seed: str = ""
+    closed_by: Actor | None = None
 
 
 class Stamp(NamedTuple):

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from tests.services.conftest import Stored
-from tests.services.table import DEADLINE, Client, Seats, bearer, fresh, refusal
-from veche.v1 import catalog_pb2, common_pb2, match_pb2
+from tests.services.table import ADMIN_TOKEN, DEADLINE, Client, Seats, bearer, fresh, refusal
+from veche.v1 import admin_pb2, catalog_pb2, common_pb2, match_pb2
 
 DAY_MS = 24 * 3600 * 1000
 
@@ -270,3 +270,29 @@ async def test_the_seed_is_told_after_the_end_alone(client: Client, ending: str)
     else:
         await seats.play(2500, random.Random(1))
     assert (await seats.match()).seed == f"{7:064x}"
+
+
+@pytest.mark.parametrize("who", ["host", "operator"])
+async def test_a_closed_match_tells_everybody_who_closed_it_and_why(client: Client, who: str) -> None:
+    seats = await client.create()
+    watching = aiter(seats.watch(1))
+    await anext(watching)
+    asked = {"match_id": seats.id, "request_id": fresh(), "reason": "the guests went home"}
+    if who == "host":
+        await client.matches.CloseMatch(match_pb2.CloseMatchRequest(**asked), metadata=bearer(seats.host))
+    else:
+        await client.admin.TerminateMatch(admin_pb2.TerminateMatchRequest(**asked), metadata=bearer(ADMIN_TOKEN))
+    kind = {"host": common_pb2.ACTOR_KIND_HOST, "operator": common_pb2.ACTOR_KIND_ADMIN}[who]
+    request = match_pb2.GetRecordRequest(match_id=seats.id)
+    told = [
+        await match_of(client, seats.id),
+        (await client.matches.ListMatches(match_pb2.ListMatchesRequest())).matches[0],
+        (await client.matches.GetRecord(request)).match,
+        [message async for message in watching][-1].finished.match,
+    ]
+    assert [(match.close_reason, match.closed_by) for match in told] == [("the guests went home", kind)] * 4
+
+
+async def test_a_match_that_was_not_closed_names_nobody(client: Client) -> None:
+    match = await (await client.create()).match()
+    assert (match.close_reason, match.closed_by) == ("", common_pb2.ACTOR_KIND_UNSPECIFIED)
