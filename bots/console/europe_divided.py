@@ -144,15 +144,24 @@ def _card(seat: int, name: str) -> Card:
 
 
 def draw_hand(table: Table, seat: int) -> list[str]:
-    """Return the viewer's own cards by name, with the initiative of action cards."""
+    """Return the viewer's own cards, those that it chooses or plays now with what they do as far as a line holds."""
     player = table.players[seat]
     lines = []
-    for title, names in (("hand", player.hand), ("chosen", player.chosen)):
-        cards = (_card(seat, name) for name in names)
-        lines.append(f"{title}: {', '.join(f'{card.name} ({card.initiative})' for card in cards) or '-'}")
-    lines.append(f"advantage: {_names(ADVANTAGES, ADVANTAGE_INDEX, player.advantages)}")
-    lines.append(f"headlines: {_names(HEADLINES, HEADLINE_INDEX, player.headlines)}")
-    return [line for text in lines for line in wrap(text, WIDTH)]
+    for title, names, open_now in (
+        ("hand", player.hand, table.phase == Phase.INITIATIVE and not player.chosen),
+        ("chosen", player.chosen, True),
+    ):
+        held = [_card(seat, name) for name in names]
+        if open_now:
+            lines += [clip(f"{title}: {_card_text(card)}", WIDTH) for card in held]
+        elif held:
+            lines += wrap(f"{title}: {', '.join(f'{card.name} ({card.initiative})' for card in held)}", WIDTH)
+    for title, text in (
+        ("advantage", _names(ADVANTAGES, ADVANTAGE_INDEX, player.advantages)),
+        ("headlines", _names(HEADLINES, HEADLINE_INDEX, player.headlines)),
+    ):
+        lines += wrap(f"{title}: {text}", WIDTH)
+    return lines
 
 
 def _names(cards: Iterable[object], index: dict[str, int], names: tuple[str, ...]) -> str:
@@ -203,9 +212,13 @@ _ACTIONS = {
     "place_influence": "place {faction}",
     "increase_influence": "{faction} +{amount}",
     "gain_money": "gain {amount}",
-    "build_army": "build in {where}",
+    "build_army": "build {where}",
     "move_army": "move an army",
 }
+
+
+def _where(card: Card, region: int) -> str:
+    return "there" if NAMES[REGIONS[region]] == card.name else f"in {NAMES[REGIONS[region]]}"
 
 
 def _card_text(card: Card) -> str:
@@ -213,7 +226,7 @@ def _card_text(card: Card) -> str:
         _ACTIONS[action.op].format(
             faction=("EU", "NATO", "Russia")[action.faction],
             amount=action.amount,
-            where=NAMES[REGIONS[action.where]],
+            where=_where(card, action.where),
         )
         for action in card.actions
     ]

@@ -71,6 +71,24 @@ def test_the_other_hand_is_not_drawn():
         assert name not in text
 
 
+def test_cards_that_are_chosen_or_played_now_say_what_they_do():
+    choosing = next(state for state in states(1, every=1) if RULES.pending(state)[0].kind == "choose_cards")
+    table = RULES.observe(choosing, EUROPE).table
+    text = [plain(line) for line in drawing.draw_hand(table, EUROPE)]
+    hand = table.players[EUROPE].hand
+    assert [line.partition(" (")[0] for line in text[: len(hand)]] == [
+        f"hand: {drawing._card(EUROPE, name).name}" for name in hand
+    ]
+    assert all("): " in line for line in text[: len(hand)])
+    legal = RULES.legal_actions(choosing, EUROPE)
+    chosen = RULES.observe(RULES.apply(choosing, EUROPE, legal[0]).state, EUROPE).table
+    text = [plain(line) for line in drawing.draw_hand(chosen, EUROPE)]
+    assert text[0].startswith("hand: ")
+    assert "):" not in text[0]
+    assert [line.partition(": ")[0] for line in text[1:3]] == ["chosen", "chosen"]
+    assert all("): " in line for line in text[1:3])
+
+
 def test_prestige_counts_more_than_means():
     evaluate = evaluation("europe_divided")
     plain_state = scenario()
