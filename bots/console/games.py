@@ -47,7 +47,7 @@ GLOSSARIES: Mapping[str, Draw] = {
 }
 #: How to read a move that a person words, in games whose decisions are open to such; a ValueError says what is unclear.
 WORDINGS: Mapping[str, Callable[[str], Any]] = {"masters_of_europe": masters_of_europe_offers.word}
-#: What reminds of that below the moves.
+#: What reminds of that behind the question.
 HINTS: Mapping[str, str] = {"masters_of_europe": masters_of_europe_offers.HINT}
 #: What a seat is called in games where events do not call it by its number.
 _CALLED: Mapping[str, Callable[[Any, int], str]] = {

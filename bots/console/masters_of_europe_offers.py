@@ -7,8 +7,8 @@ from engine.games.masters_of_europe.data import CARD_INDEX
 from engine.games.masters_of_europe.ids import CARD_KINDS, CardKind
 
 HOW = "offer SEAT|all give CARDS want CARDS, or: counter OFFER give CARDS want CARDS; h shows examples"
-#: The same in a line below the listed moves.
-HINT = "or word an offer of your own, as in: offer 2 give england, 3 chips want any number"
+#: The same behind the question.
+HINT = ", or word an offer of your own, as in: offer 2 give england, 3 chips want any number"
 
 _OFFER = re.compile(r"(offer|counter)\s+(\w+)\s+give\s+(.+?)\s+want\s+(.+)")
 _CHIPS = re.compile(r"(\d+)\s*chips?")

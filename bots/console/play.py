@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import grpc
 
 from bots.client import DEADLINE, bearer, may_retry, pause, reason
-from bots.console import games, generic, menu, score, screen
+from bots.console import games, generic, menu, score, screen, tell
 from bots.console.feed import Feed
 from bots.console.tell import closed
 from bots.console.terminal import Terminal
-from bots.console.text import HEIGHT, WIDTH, clip, wrap
+from bots.console.text import HEIGHT, WIDTH, clip, paint, wrap
 from engine.core.registry import GAMES
 from protos.wire import for_game
 from veche.v1 import common_pb2, match_pb2, match_pb2_grpc
@@ -21,8 +21,9 @@ _NEWS_KEPT = 400
 _ATTEMPTS = 20
 #: Seconds between two looks for what was typed while the others think.
 _GLANCE = 0.2
-#: Lines of a page; two more and the prompt stand below.
-_PAGE_ROWS = HEIGHT - 3
+#: Lines below a page: an empty one, how to go on, the prompt.
+_BELOW_PAGE = 3
+_LEAST_PAGE_ROWS = 5
 #: The pages of every game, by what may be typed.
 _COMMON_PAGES = {"l": "l", "log": "l", "h": "h", "?": "h", "help": "h"}
 _QUIT = ("q", "quit", "exit")
@@ -95,7 +96,7 @@ class Seat:
             self._invite()
         elif kind == "update":
             for seen in message.update.events:
-                self._tell(seen.text, aloud=aloud)
+                self._tell(paint(seen.text, "bold") if tell.begins(seen) else seen.text, aloud=aloud)
             if message.update.HasField("view"):
                 self.view = message.update.view
         elif kind == "rewound":
@@ -116,7 +117,7 @@ class Seat:
         self.news = [*self.news, text][-_NEWS_KEPT:]
         self.fresh += 1
         if aloud:
-            for line in wrap(f" {text}", WIDTH):
+            for line in screen.tell([text], min(WIDTH, self.terminal.size()[0])):
                 self.terminal.say(line)
 
     def _end(self, finished: match_pb2.WatchFinished) -> None:
@@ -124,9 +125,8 @@ class Seat:
         view = finished.view if finished.HasField("view") else self.view or common_pb2.View()
         if finished.HasField("view"):
             self.terminal.show(self._table(view))
-        for text in self.news[-3:]:
-            for line in wrap(text, WIDTH):
-                self.terminal.say(line)
+        for line in screen.tell(self.news[-3:]):
+            self.terminal.say(line)
         if self.match.status != common_pb2.MATCH_STATUS_FINISHED:
             for line in wrap(closed(self.match), WIDTH):
                 self.terminal.say(line)
@@ -154,11 +154,13 @@ class Seat:
             return
         names = self._names(self.view)
         others = dict.fromkeys(names[d.seat] for d in self.view.pending if d.id != self.answered)
-        foot = screen.foot([f"waiting for {', '.join(others) or 'the engine'} ...", *games.foot(self.view.game)])
+        columns = min(WIDTH, self.terminal.size()[0])
+        waiting = f"waiting for {', '.join(others) or 'the engine'} ..."
         lines = self._table(self.view)
-        news = [line for text in self._latest() for line in wrap(text, WIDTH)]
+        news = screen.tell(self._latest(), columns)
         room = HEIGHT - len(lines) - 3
-        self.terminal.show([*lines, screen.RULE, *(news[-room:] if room > 0 else []), foot])
+        foot = screen.foot([waiting, *games.foot(self.view.game)], columns)
+        self.terminal.show([*lines, screen.RULE, *(news[-room:] if room > 0 else []), *foot])
 
     def _bide(self, typed: str) -> bool:
         """Do what somebody types who waits for the others; return False when that is to quit."""
@@ -168,6 +170,8 @@ class Seat:
             return False
         if typed in ("r", "", _BACK):
             self._show_waiting()
+        elif self.view is None:
+            self.terminal.say("The match has not begun. q quits, your seat waits for you.")
         else:
             self.terminal.say("It is not your turn yet. q quits, your seat waits for you; h shows the other keys.")
         return True
@@ -181,15 +185,21 @@ class Seat:
         if choice is None or view is None:
             return True
         options = [legal.text for legal in choice.legal_actions]
-        hint = games.HINTS.get(view.game, "") if choice.decision.open else ""
+        question = choice.decision.text + (games.HINTS.get(view.game, "") if choice.decision.open else "")
         page, pages, only = 0, 1, ""
         draw = True
         self.terminal.forget()
         while True:
             if draw:
-                news, keys = self._latest(), games.foot(view.game)
                 lines, pages = screen.compose(
-                    self._table(view), news, choice.decision.text, options, page, keys, only=only, hint=hint
+                    self._table(view),
+                    self._latest(),
+                    question,
+                    options,
+                    page,
+                    games.foot(view.game),
+                    only=only,
+                    columns=self.terminal.size()[0],
                 )
                 self.terminal.show(lines)
             draw = True
@@ -244,15 +254,16 @@ class Seat:
         while True:
             key = _COMMON_PAGES.get(key, key)
             if key == "l":
-                lines = [line for text in self.news for line in wrap(text, WIDTH)] or ["Nothing has happened yet."]
+                lines = screen.tell(self.news) or ["Nothing has happened yet."]
             elif key == "h":
                 lines = games.help_page(view.game, table, own)
             else:
                 lines = list(own_pages[key][1](table, own))
-            count = max(1, -(-len(lines) // _PAGE_ROWS))
+            rows = max(_LEAST_PAGE_ROWS, min(HEIGHT, self.terminal.size()[1] - 1) - _BELOW_PAGE)
+            count = max(1, -(-len(lines) // rows))
             number = number % count if key == "l" else max(number, 0)
             more = f"n/p: page {number + 1} of {count} · " if count > 1 else ""
-            self.terminal.show([*lines[number * _PAGE_ROWS :][:_PAGE_ROWS], "", f"{more}Enter: back to the table"])
+            self.terminal.show([*lines[number * rows :][:rows], "", f"{more}Enter: back to the table"])
             typed = self.terminal.ask()
             if typed in _QUIT:
                 return typed
@@ -280,10 +291,11 @@ class Seat:
                 if error.code() in (grpc.StatusCode.ABORTED, grpc.StatusCode.FAILED_PRECONDITION):
                     if reason(error) == "DECISION_CLOSED":
                         self.answered = choice.decision.id
-                        self._tell("Not played: the table had changed before. Look again and choose.", aloud=False)
+                        why = "Not played: the table had changed before. Look again and choose."
                     else:
                         said = (error.details() or error.code().name).removeprefix("submissions[0]: ")
-                        self._tell(f"Not played: {said}.", aloud=False)
+                        why = f"Not played: {said}."
+                    self._tell(paint(why, "bold"), aloud=False)
                     return True
                 raise
             self.answered = choice.decision.id

@@ -65,14 +65,14 @@ def closed(match: common_pb2.Match) -> str:
 def step(events: Sequence[common_pb2.SeenEvent], say: Say) -> None:
     """Say the events of one applied action; one that opens a phase or a turn is a heading, the others stand below."""
     for seen in events:
-        if _begins(seen):
+        if begins(seen):
             say("")
             say(paint(seen.text, "bold"))
         else:
             say(f"  {seen.text}")
 
 
-def _begins(seen: common_pb2.SeenEvent) -> bool:
+def begins(seen: common_pb2.SeenEvent) -> bool:
     """Return whether an event opens a new part of the game: in every game such events are called ..._started."""
     game = seen.event.WhichOneof("game")
     if game is None:

@@ -7,21 +7,11 @@ import termios
 from collections.abc import Sequence
 from contextlib import suppress
 
-from bots.console.text import HEIGHT, WIDTH, ascii_only, clip, plain
+from bots.console.text import HEIGHT, WIDTH, ascii_only, clip, plain, wrap
 
 #: What is taken for typed at the end of the input, where nothing can be asked any more.
 QUIT = "q"
 _CHUNK = 4096
-
-
-def _size() -> tuple[int, int]:
-    """Return the columns and rows of the terminal as it is now; one that does not say is taken for large enough."""
-    # The environment's COLUMNS and LINES are a parent's, and do not follow a resize.
-    try:
-        columns, rows = os.get_terminal_size()
-    except OSError:
-        return WIDTH, HEIGHT
-    return columns or WIDTH, rows or HEIGHT
 
 
 class Terminal:
@@ -44,16 +34,26 @@ class Terminal:
         text = line if self.colour else plain(line)
         print(text if self.unicode else ascii_only(text), flush=True)
 
+    def size(self) -> tuple[int, int]:
+        """Return the columns and rows there are as it is now; what does not say is taken for large enough."""
+        # The environment's COLUMNS and LINES are a parent's, and do not follow a resize.
+        try:
+            columns, rows = os.get_terminal_size() if self.clear else (WIDTH, HEIGHT)
+        except OSError:
+            return WIDTH, HEIGHT
+        return columns or WIDTH, rows or HEIGHT
+
     def show(self, lines: Sequence[str]) -> None:
         """Print a screen, over the last one where that is possible."""
         if self.clear:
             sys.stdout.write("\x1b[H\x1b[2J")
-        columns, rows = _size() if self.clear else (WIDTH, HEIGHT)
+        columns, rows = self.size()
         for line in lines:
             self.say(clip(line, min(WIDTH, columns)))
         if columns < WIDTH or rows < HEIGHT:
-            small = f"This terminal has {columns}x{rows} characters, {WIDTH}x{HEIGHT} are needed; Enter after resizing."
-            self.say(clip(small, columns))
+            small = f"This terminal has {columns}x{rows} characters, {WIDTH}x{HEIGHT} are needed; r after resizing."
+            for line in wrap(small, columns):
+                self.say(line)
 
     def forget(self) -> None:
         """Drop what was typed before there was a question; what comes through a pipe was meant for it."""

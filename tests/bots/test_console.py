@@ -7,10 +7,11 @@ import pytest
 
 from bots.console import games, guide, play, rurik, rurik_pages, score, screen
 from bots.console.terminal import Terminal
-from bots.console.text import HEIGHT, WIDTH, plain, width
+from bots.console.text import HEIGHT, WIDTH, paint, plain, width
 from engine.core.registry import GAMES
 from engine.games.rurik.ids import Phase
 from engine.games.rurik.table import Turn
+from protos.wire import view_to_message
 from tests.bots.tables import table
 from veche.v1 import common_pb2
 
@@ -31,7 +32,7 @@ def test_the_help_page_of_every_game_names_its_keys_tells_how_it_goes_and_fits_t
         assert any(line.startswith(f" {key} ") for line in lines)
     assert guide.GOES[game].split()[0] in "\n".join(lines)
     assert max(map(len, lines)) <= WIDTH
-    assert len(lines) <= play._PAGE_ROWS
+    assert len(lines) <= HEIGHT - play._BELOW_PAGE
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -47,11 +48,42 @@ def test_the_foot_of_the_screen_names_the_pages_and_fits():
     assert plain(lines[-1]).endswith("q quit")
 
 
-def test_what_else_may_be_typed_stands_below_the_moves_and_can_be_typed_as_it_stands():
+def test_an_offer_can_be_worded_as_the_question_shows_it():
     hint = games.HINTS["masters_of_europe"]
-    lines, _ = screen.compose(["table"], [], "Trade.", ["Finish trading"], 0, hint=hint)
-    assert [plain(line) for line in lines[-3:-1]] == ["1 Finish trading", hint]
     assert games.WORDINGS["masters_of_europe"](hint.partition(": ")[2]) is not None
+    lines, _ = screen.compose(["table"], [], f"Seat 0: make or answer offers, or finish trading{hint}", ["Finish"], 0)
+    assert "word an offer of your own, as in: offer 2 give" in " ".join(" ".join(map(plain, lines)).split())
+
+
+def test_a_narrow_terminal_gets_news_question_moves_and_keys_wrapped():
+    moves = ["Move a troop from Pereyaslavl to Chernigov and take the leader along"] * 3
+    lines, _ = screen.compose(
+        ["table" * 20], ["Something long has happened here."] * 3, "Q? " * 30, moves, 0, columns=50
+    )
+    shown = [plain(line) for line in lines[2:]]
+    assert max(map(len, shown)) <= 50
+    assert sum("leader along" in line for line in shown) == 3
+    assert "q quit" in shown[-1]
+
+
+def test_pages_are_cut_to_the_height_of_the_terminal(monkeypatch, capsys):
+    monkeypatch.setattr(os, "get_terminal_size", lambda: os.terminal_size((80, 24)))
+    person = Terminal(colour=False, unicode=True, clear=True)
+    typed = iter(["n"] * 5 + ["q"])
+    monkeypatch.setattr(person, "ask", lambda: next(typed))
+    view = first_view("rurik")
+    seat = play.Seat(None, common_pb2.Match(), "", person)
+    assert seat._page("h", view_to_message(GAMES["rurik"], view, "m")) == "q"
+    pages = [page for page in capsys.readouterr().out.split("\x1b[H\x1b[2J") if page]
+    assert max(len(page.splitlines()) for page in pages) < 24
+    assert any("Strategy board: 3 are points" in page for page in pages)
+
+
+def test_a_turn_that_begins_stands_out_among_the_news():
+    lines, _ = screen.compose(["table"], [paint("Turn of the Rebellion. " * 8, "bold"), "It attacks."], "Q?", ["a"], 0)
+    bold = [line for line in lines if "Rebellion" in line]
+    assert len(bold) == 2
+    assert all(line == paint(plain(line), "bold") for line in bold)
 
 
 def test_news_take_the_room_that_the_moves_leave_and_say_how_many_stay_in_the_log():
