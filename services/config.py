@@ -28,7 +28,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     cached_matches: int = 512
     matches: int = 20_000
     streams: int = 10_000
-    rate: float = 2_000.0
+    rate: float = 300.0
     lease: float = 30.0
     longest_thought: float = 600.0
     attempts: int = 5
@@ -120,7 +120,12 @@ def _parser() -> argparse.ArgumentParser:
     flag("stream_age", float, "seconds after which a stream is asked to come back, so that load spreads anew")
     flag("drain", float, "seconds between readiness off and the last streams told to leave")
     flag("grace", float, "seconds that running calls get to finish after that")
-    flag("rate", float, "calls a second that one caller may make, bursts of twice as many; a CreateMatch counts as 50")
+    flag(
+        "rate",
+        float,
+        "calls a second that one caller may make, bursts of twice as many; CreateMatch counts as 50, ListMatches and "
+        "GetRecord as 20, WatchMatch as 5; keep it well below the 1,000 and more that a pod can do",
+    )
     flag("streams", int, "streams that one pod serves at a time, half of them to one host at most")
     flag("message_bytes", int, "size of the largest request")
     flag("cached_matches", int, "matches kept decoded in memory")

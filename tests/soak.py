@@ -106,7 +106,7 @@ def _memory(engine: Engine) -> float:
 
 async def _run(folder: Path, minutes: float, callers: int, seed: int) -> int:
     with embedded.start(folder / "redis") as server:
-        engines = [Engine(server.url, "--lease", "3", "--drain", "0.5").start() for _ in range(2)]
+        engines = [Engine(server.url, "--lease", "3", "--drain", "0.5", "--rate", "1e6").start() for _ in range(2)]
         workers = [BotWorker(engine.address) for engine in engines]
         clients = [Client(engine.address) for engine in engines]
         soak = Soak(engines, clients, seed)

@@ -28,8 +28,9 @@ Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 _DETAILS = "grpc-status-details-bin"
 #: Callers whose rate is remembered; the one that was silent longest is forgotten first.
 _CALLERS = 10_000
-#: Calls that one call counts as, by method: a match is kept for days even if nobody ever plays it.
-_COSTS = {"CreateMatch": 50}
+#: Calls that one call counts as, by method: a created match is kept for days even if nobody ever plays it, a listing
+#: asks every shard, a page of a record is long, and a stream begins with a view.
+_COSTS = {"CreateMatch": 50, "ListMatches": 20, "ListAllMatches": 20, "GetRecord": 20, "WatchMatch": 5}
 
 
 class Call(NamedTuple):
@@ -56,21 +57,19 @@ class Gate:
     def call(self, token: str, host: str, method: str = "") -> None:
         """Count a call; raise LIMIT_REACHED when the caller makes too many, STORE_UNAVAILABLE when none is served yet.
 
-        A caller is a token, else the host it calls from. A token not seen of late counts against the host too, so
-        that nobody escapes by sending another made-up token with each call; but not one that is vouched for, such as
-        a worker's, which gets another for each turn.
+        A caller is a token, else the host it calls from; matches are created by hosts alone. A token not seen of late
+        counts against the host too, so that nobody escapes by sending another made-up token with each call; but not
+        one that is vouched for, such as a worker's, which gets another for each turn.
         """
         if not self.open:
             raise Refusal(
                 "STORE_UNAVAILABLE", "this pod waits for its store; try again, or another pod", retry_after=1.0
             )
-        if method in _COSTS:
-            self._count(host, _COSTS[method])
-            return
-        if not token or (token not in self._buckets and not self._vouched(token)):
-            self._count(host, 1)
-        if token:
-            self._count(token, 1)
+        cost = _COSTS.get(method, 1)
+        if method == "CreateMatch" or not token or (token not in self._buckets and not self._vouched(token)):
+            self._count(host, cost)
+        if token and method != "CreateMatch":
+            self._count(token, cost)
 
     def _count(self, caller: str, cost: int) -> None:
         now = time.monotonic()
@@ -79,7 +78,9 @@ class Gate:
         tokens = min(burst, tokens + (now - last) * self._rate) - cost
         if tokens < 0:
             allowed = f"{self._rate / cost:g} {'calls' if cost == 1 else 'such calls'} a second"
-            raise Refusal("LIMIT_REACHED", f"more than {allowed}; slow down", retry_after=0.5)
+            raise Refusal(
+                "LIMIT_REACHED", f"more than {allowed}; slow down", retry_after=max(0.1, -tokens / self._rate)
+            )
         self._buckets[caller] = (tokens, now)
         self._buckets.move_to_end(caller)
         if len(self._buckets) > _CALLERS:

@@ -14,7 +14,9 @@ from structlog.testing import capture_logs
 from services.api.convert import _fingerprint
 from services.api.rpc import Gate
 from services.api.rpc import refused as refused_by
+from services.config import Settings
 from services.errors import Refusal
+from services.server import Pod
 from tests.services.conftest import Stored
 from tests.services.table import ADMIN_TOKEN, DEADLINE, Client, Said, Seats, Worker, bearer, fresh, refusal, said
 from tests.services.test_watch import until
@@ -264,6 +266,42 @@ def test_creating_matches_counts_for_more_than_other_calls() -> None:
     assert refused.value.message.startswith("more than 2 such calls a second")
     gate.call("", "another host", "CreateMatch")
     gate.call("a token", "another host", "GetMatch")
+
+
+def exhaust(gate: Gate, method: str) -> None:
+    for _ in range(100):
+        gate.call("", "host", method)
+
+
+@pytest.mark.parametrize(
+    ("method", "most"), [("GetView", 600), ("ListMatches", 30), ("GetRecord", 30), ("CreateMatch", 12)]
+)
+def test_by_default_one_caller_gets_a_small_part_of_what_a_pod_can_do(method: str, most: int) -> None:
+    gate = Gate(Settings(redis_url="").rate, streams=1, message_bytes=1)
+    for _ in range(most):
+        gate.call("", "host", method)
+    with pytest.raises(Refusal) as refused:
+        exhaust(gate, method)
+    assert 0 < refused.value.retry_after < 1
+    gate.call("", "another host", method)
+
+
+async def test_a_caller_who_lists_without_pause_is_held_back_and_the_others_are_not(config: Settings) -> None:
+    pod = Pod(msgspec.structs.replace(config, rate=Settings(redis_url="").rate))
+    await pod.start()
+    client = Client(f"127.0.0.1:{pod.port}")
+    try:
+        seats = await client.create()
+        assert (await seats.view(0)).seat == 0
+        asked = [client.matches.ListMatches(match_pb2.ListMatchesRequest(), timeout=DEADLINE) for _ in range(64)]
+        replies = await asyncio.gather(*asked, return_exceptions=True)
+        refusals = [reply for reply in replies if isinstance(reply, grpc.aio.AioRpcError)]
+        assert len(refusals) > 16
+        assert {said(error).reason for error in refusals} == {"LIMIT_REACHED"}
+        assert (await seats.view(0)).seat == 0
+    finally:
+        await client.close()
+        await pod.stop()
 
 
 def test_one_host_holds_half_of_the_streams_at_most() -> None:
