@@ -1,11 +1,14 @@
 """Say when a deed may be accomplished and collect what it costs (Accomplishing Deeds, Deed Card Reference)."""
 
+from collections.abc import Callable
+from typing import Any
+
 from engine.core.frames import Ctx
-from engine.games.rurik.data import DEEDS, Deed, DeedCost, DeedRequirement
+from engine.games.rurik.data import DEEDS, Deed
 from engine.games.rurik.frames.deeds import PayGoods, PaySameGoods, PayStructure, PayTroops
 from engine.games.rurik.frames.pieces import spend_coins, spend_good
 from engine.games.rurik.frames.schemes import PayScheme
-from engine.games.rurik.ids import GOODS, MARKET, STRUCTURES
+from engine.games.rurik.ids import GOODS, MARKET, STRUCTURES, Good, Structure
 from engine.games.rurik.state import Player, State, board, occupied, rules, troops_in
 
 #: How the cost names troops to the wording that the paying frame knows.
@@ -14,37 +17,33 @@ _TROOPS = {"any": "any", "one region that you rule": "ruled"}
 
 def can_accomplish(state: State, seat: int, card: int) -> bool:
     """Return whether a seat meets every requirement of a deed and can pay all of its costs."""
-    deed = DEEDS[card]
-    return _meets(state, seat, deed.require) and _can_pay(state, seat, deed.cost)
-
-
-def _meets(state: State, seat: int, need: DeedRequirement) -> bool:
     player = state.players[seat]
-    if len(player.rebels) < need.defeated_rebels or (need.first_player_marker and state.marker != seat):
-        return False
-    if need.troops_in_one_region and not any(
-        troops_in(player, r) >= need.troops_in_one_region for r in occupied(player)
-    ):
-        return False
-    if need.occupied_regions and len(occupied(player)) < need.occupied_regions:
-        return False
-    regions = range(len(state.icons))
-    if need.own_structures_same_region:
-        kinds = [STRUCTURES.index(s) for s in need.own_structures_same_region]
-        if not any(all(state.built[k][r] == seat for k in kinds) for r in regions):
+    for is_met, need in _ASKED[card]:  # noqa: SIM110 - a generator for each card is what a game would notice
+        if not is_met(state, seat, player, need):
             return False
-    if need.own_markets_with_different_goods_icons:
-        icons = {state.icons[r] for r in regions if state.built[MARKET][r] == seat}
-        if len(icons) < need.own_markets_with_different_goods_icons:
-            return False
-    belt = need.own_structure_in_adjacent_regions
-    return not belt or _adjacent(state, seat, STRUCTURES.index(belt["type"]), belt["regions"])
+    return True
 
 
-def _adjacent(state: State, seat: int, structure: int, count: int) -> bool:
-    """Return whether `count` regions with the seat's structure hang together, or all border each other by option."""
-    adjacent = board(state).adjacent
-    own = [r for r, owner in enumerate(state.built[structure]) if owner == seat]
+# What a deed requires; nothing of it is spent.
+
+
+def _has_troops_in_one_region(state: State, seat: int, player: Player, count: int) -> bool:
+    return any(troops_in(player, r) >= count for r in occupied(player))
+
+
+def _has_structures_in_one_region(state: State, seat: int, player: Player, kinds: tuple[Structure, ...]) -> bool:
+    structures = [STRUCTURES.index(kind) for kind in kinds]
+    return any(all(state.built[s][r] == seat for s in structures) for r in range(len(state.icons)))
+
+
+def _has_markets_with_different_icons(state: State, seat: int, player: Player, count: int) -> bool:
+    return len({state.icons[r] for r, owner in enumerate(state.built[MARKET]) if owner == seat}) >= count
+
+
+def _has_belt(state: State, seat: int, player: Player, belt: dict[str, Any]) -> bool:
+    """Return whether the regions with the seat's structures hang together, or all border each other by option."""
+    adjacent, count = board(state).adjacent, belt["regions"]
+    own = [r for r, owner in enumerate(state.built[STRUCTURES.index(belt["type"])]) if owner == seat]
     if state.config.deed_adjacency == "pairwise":
         return len(own) >= count and all(b in adjacent[a] for a in own for b in own if a != b)
     return any(len(_connected(own, start, adjacent)) >= count for start in own)
@@ -57,30 +56,56 @@ def _connected(own: list[int], start: int, adjacent: tuple[tuple[int, ...], ...]
     return group
 
 
-def _can_pay(state: State, seat: int, cost: DeedCost) -> bool:
-    player = state.players[seat]
-    goods = player.goods
-    return (
-        player.coins >= cost.coins
-        and all(goods[GOODS.index(good)] >= count for good, count in cost.goods.items())
-        and sum(goods) >= cost.goods_any
-        and max(goods) >= cost.goods_same_type
-        and sum(count > 0 for count in goods) >= cost.goods_different_types
-        and len(player.hand) >= cost.discard_schemes
-        and sum(owners.count(seat) for owners in state.built) >= cost.remove_own_structures
-        and _can_remove(state, seat, player, cost)
-    )
+# What a deed costs.
 
 
-def _can_remove(state: State, seat: int, player: Player, cost: DeedCost) -> bool:
-    troops = cost.remove_own_troops
-    if not troops:
-        return True
+def _has_goods(state: State, seat: int, player: Player, goods: dict[Good, int]) -> bool:
+    return all(player.goods[GOODS.index(good)] >= count for good, count in goods.items())
+
+
+def _has_structures(state: State, seat: int, player: Player, count: int) -> bool:
+    return sum(owners.count(seat) for owners in state.built) >= count
+
+
+def _has_troops(state: State, seat: int, player: Player, troops: dict[str, Any]) -> bool:
     if "one_from_each_of_regions" in troops:
         return len(occupied(player)) >= int(troops["one_from_each_of_regions"])
     if _TROOPS[troops["from"]] == "ruled":
         return any(troops_in(player, r) >= int(troops["count"]) for r in rules(state, seat))
     return sum(troops_in(player, r) for r in occupied(player)) >= int(troops["count"])
+
+
+#: What looks whether a seat meets a requirement or can pay a cost: (state, seat, its player, what the card says).
+Check = Callable[[State, int, Player, Any], bool]
+
+#: By field of DeedRequirement and DeedCost.
+_CHECKS: dict[str, Check] = {
+    "troops_in_one_region": _has_troops_in_one_region,
+    "occupied_regions": lambda _state, _seat, player, count: len(occupied(player)) >= count,
+    "defeated_rebels": lambda _state, _seat, player, count: len(player.rebels) >= count,
+    "first_player_marker": lambda state, seat, _player, _needed: state.marker == seat,
+    "own_structures_same_region": _has_structures_in_one_region,
+    "own_structure_in_adjacent_regions": _has_belt,
+    "own_markets_with_different_goods_icons": _has_markets_with_different_icons,
+    "coins": lambda _state, _seat, player, count: player.coins >= count,
+    "goods": _has_goods,
+    "goods_any": lambda _state, _seat, player, count: sum(player.goods) >= count,
+    "goods_same_type": lambda _state, _seat, player, count: max(player.goods) >= count,
+    "goods_different_types": lambda _state, _seat, player, count: sum(map(bool, player.goods)) >= count,
+    "discard_schemes": lambda _state, _seat, player, count: len(player.hand) >= count,
+    "remove_own_structures": _has_structures,
+    "remove_own_troops": _has_troops,
+}
+
+
+def _asked(deed: Deed) -> tuple[tuple[Check, Any], ...]:
+    """Return what a card asks for, each with what it says of it; what it does not speak of is left out."""
+    said = [(name, getattr(part, name)) for part in (deed.require, deed.cost) for name in part.__struct_fields__]
+    return tuple((_CHECKS[name], need) for name, need in said if need)
+
+
+#: By deed.
+_ASKED = tuple(_asked(deed) for deed in DEEDS)
 
 
 def pay(ctx: Ctx, seat: int, deed: Deed) -> None:
