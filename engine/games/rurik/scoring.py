@@ -12,7 +12,6 @@ from engine.games.rurik.state import (
     is_rebellion,
     largest_group,
     occupied,
-    ruler,
     rules,
 )
 
@@ -22,19 +21,20 @@ REBELLION_SHARE = 3
 
 def reached(state: State, seat: int, track: int) -> int:
     """Return the best space of a claim track whose condition a seat meets now; 0 for none."""
-    ruled: set[int] = set()
+    ruled: list[int] = []
     if track == RULE_TRACK:
-        ruled = set(rules(state, seat))
+        ruled = rules(state, seat)
         measure = len(ruled)
     elif track == BUILD_TRACK:
         measure = largest_group(state, seat)
     else:
         measure = sum(boat(state.players[seat]))
-    best = 0
-    for number, space in enumerate(CLAIMS[track], start=1):
+    spaces = CLAIMS[track]
+    for number in range(len(spaces), 0, -1):
+        space = spaces[number - 1]
         if measure >= space.needs and all(REGION_INDEX[r] in ruled for r in space.must_include):
-            best = number
-    return best
+            return number
+    return 0
 
 
 def advance_claims(ctx: Ctx) -> None:
@@ -132,7 +132,7 @@ def final(state: State) -> Outcome:
             points["agenda"] = AGENDA_VP * meets_agenda(state, seat, state.players[seat].agenda)
         breakdown.append(points)
     scores = [sum(points.values()) for points in breakdown]
-    ruled = [sum(ruler(state, r) == seat for r in range(len(state.icons))) for seat in seats]
+    ruled = [len(rules(state, seat)) for seat in seats]
     # The Rebellion's coins are all scored, so none is left to break a tie.
     coins = [0 if is_rebellion(state, seat) else state.players[seat].coins for seat in seats]
     keys = [(scores[seat], ruled[seat], coins[seat]) for seat in seats]

@@ -276,8 +276,14 @@ def ruler(state: State, region: int) -> int:
 
 
 def rules(state: State, seat: int) -> list[int]:
-    """Return the regions that a seat rules."""
-    return [r for r in range(len(state.icons)) if ruler(state, r) == seat]
+    """Return the regions that a seat rules: none where it has neither a troop nor a stronghold."""
+    player, strongholds = state.players[seat], state.built[STRONGHOLD]
+    leader_at = player.leader_at
+    return [
+        region
+        for region, count in enumerate(player.troops)
+        if (count or region == leader_at or strongholds[region] == seat) and ruler(state, region) == seat
+    ]
 
 
 def boat(player: Player) -> list[int]:
@@ -293,7 +299,10 @@ def full_columns(player: Player) -> int:
 def largest_group(state: State, seat: int) -> int:
     """Return the size of the largest connected set of regions that each hold a structure of the seat."""
     adjacent = board(state).adjacent
-    left = {region for owners in state.built for region, owner in enumerate(owners) if owner == seat}
+    left: set[int] = set()
+    for owners in state.built:
+        if seat in owners:
+            left.update([region for region, owner in enumerate(owners) if owner == seat])
     best = 0
     while left:
         group = [left.pop()]
