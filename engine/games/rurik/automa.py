@@ -37,7 +37,20 @@ from engine.games.rurik.frames.rebellion import (
     top_card,
 )
 from engine.games.rurik.frames.turn import MAIN_ACTIONS, fastest, forfeit, resolve_advisor
-from engine.games.rurik.ids import ATTACK, COLUMNS, MOVE, NONE, PRIORITIES, SCHEME, SVIATOPOLK, Priority
+from engine.games.rurik.ids import (
+    ATTACK,
+    BUILD,
+    COLUMNS,
+    MOVE,
+    MUSTER,
+    NONE,
+    PRIORITIES,
+    SCHEME,
+    SVIATOPOLK,
+    TAX,
+    Difficulty,
+    Priority,
+)
 from engine.games.rurik.state import State, boat, is_on_board, largest_group, occupied
 
 #: Coins of income that the Rebellion always gets (Claim Phase, Earn Income).
@@ -61,6 +74,9 @@ def set_up(state: State) -> None:
 
 
 # 1. Strategy phase.
+
+#: Advisor that is locked at first (an asterisk marks it) to the round that unlocks it.
+_UNLOCKED_IN = {advisor: first for first, (advisor, _) in ADDED_ADVISORS.items()}
 
 
 class Placement(Frame, tag="rebellion_placement"):
@@ -102,8 +118,7 @@ class Placement(Frame, tag="rebellion_placement"):
         state = ctx.state
         deck = rebellion(state)
         rows = REBELLION_CARDS[deck.deck[0]].strategy[deck.priority]
-        unlocked = [advisor for first, (advisor, _) in ADDED_ADVISORS.items() if state.round >= first]
-        while rows[deck.rows].asterisk and rows[deck.rows].advisor not in unlocked:
+        while rows[deck.rows].asterisk and state.round < _UNLOCKED_IN[rows[deck.rows].advisor]:
             deck.rows += 1
         deck.rows += 1
         self.read = True
@@ -132,12 +147,14 @@ def bribe(state: State, cell: StrategyCell, column: int) -> int:
     """
     seat = rebellion(state).seat
     coins = state.players[seat].coins
+    if not coins:
+        return 0
     placed = [(owner, number + added) for owner, number, added in state.columns[column]]
     if cell.bribe_to_top and column == COLUMNS.index(cell.action):
         needed = max([power + 1 - cell.advisor for _, power in placed], default=0)
         if 0 < needed <= coins:
             return needed
-    return 1 if coins and any(owner != seat and power == cell.advisor for owner, power in placed) else 0
+    return 1 if any(owner != seat and power == cell.advisor for owner, power in placed) else 0
 
 
 # 2. Action phase.
@@ -193,13 +210,24 @@ class RebellionTurn(Frame, tag="rebellion_turn"):
 def open_bonuses(state: State, column: int) -> list[BonusSpace]:
     """Return the unlocked bonuses of a main action, of all columns of the mat."""
     automa = rebellion(state)
-    mat = MATS[state.config.automa[automa.seat]]
-    return [
-        space
-        for spaces, coins in zip(mat.columns, automa.coins, strict=True)
-        for space, covered in zip(spaces, coins, strict=True)
-        if not covered and space.on_action is COLUMNS[column]
-    ]
+    coins = automa.coins
+    spaces = _BONUSES[state.config.automa[automa.seat]][column]
+    return [space for priority, place, space in spaces if not coins[priority][place]]
+
+
+#: Difficulty to the bonus spaces of each main action: column of the mat, place in it from the top, what it gives.
+_BONUSES: dict[Difficulty, tuple[tuple[tuple[int, int, BonusSpace], ...], ...]] = {
+    difficulty: tuple(
+        tuple(
+            (priority, place, space)
+            for priority, spaces in enumerate(mat.columns)
+            for place, space in enumerate(spaces)
+            if space.on_action is column
+        )
+        for column in COLUMNS
+    )
+    for difficulty, mat in MATS.items()
+}
 
 
 def can_take(state: State, column: int, row: int) -> bool:
@@ -239,7 +267,7 @@ def _act(ctx: Ctx, seat: int, column: int, icons: int) -> None:
             gain_coins(ctx, seat, space.amount)
     points, fewer = _points(bonuses, column, icons)
     # The top of the stack runs first.
-    for kind in sorted(range(len(COLUMNS)), key=lambda k: k == MOVE):
+    for kind in (MUSTER, ATTACK, TAX, BUILD, SCHEME, MOVE):
         if points[kind]:
             ctx.push(_step(seat, kind, points[kind], fewer))
 

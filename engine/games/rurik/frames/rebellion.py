@@ -1,5 +1,6 @@
 """Spend the Rebellion's points as its cards dictate, one decision a step (2. Action Phase, Rebellion)."""
 
+from functools import cache
 from typing import Any
 
 from engine.core.errors import RulesBug
@@ -7,13 +8,13 @@ from engine.core.frames import Ctx, Frame
 from engine.games.rurik import events as e
 from engine.games.rurik import options as o
 from engine.games.rurik.actions import AttackNeutral, MusterLeader, RelocateLeader
-from engine.games.rurik.data import BOAT, MATS, REBELLION_CARDS, REGION_INDEX, RebellionCard
+from engine.games.rurik.data import BOARDS, BOAT, MATS, REBELLION_CARDS, REGION_INDEX, RebellionCard
 from engine.games.rurik.frames.attack import attack_neutral, attack_player
 from engine.games.rurik.frames.build import NOT_RULED, RULED, convert, cost, put_up, tax
 from engine.games.rurik.frames.move import move
 from engine.games.rurik.frames.pieces import gain_coins, muster
 from engine.games.rurik.ids import CHURCH, MARKET, NONE, PRIORITIES, STRUCTURES, Priority
-from engine.games.rurik.state import Rebellion, State, board, has_structure, is_silenced, ruler, troops_in
+from engine.games.rurik.state import Rebellion, State, has_structure, is_silenced, ruler, troops_in
 
 
 def rebellion(state: State) -> Rebellion:
@@ -125,10 +126,8 @@ class RebellionMove(Points, tag="rebellion_move"):
     def _move_to(self, state: State, target: int) -> Any:
         """Return the move from the closest region with a troop to spare, of equals the lowest in location order."""
         player = state.players[self.seat]
-        order, distance = top_card(state).location_order, board(state).distance[target]
-        sources = [r for r in reversed(order) if r != target and troops_in(player, r) > 1]
-        for source in sorted(sources, key=distance.__getitem__):
-            if not self._would_cede(state, source):
+        for source in _sources(rebellion(state).deck[-1], target):
+            if troops_in(player, source) > 1 and not self._would_cede(state, source):
                 if player.leader_at == source:
                     return o.RELOCATE_LEADER[source][target][0]
                 return o.RELOCATE_TROOP[source][target]
@@ -150,6 +149,14 @@ class RebellionMove(Points, tag="rebellion_move"):
         self.target = REGION_INDEX[action.target]
         self.points -= 1
         move(ctx, seat, REGION_INDEX[action.source], self.target, leader=isinstance(action, RelocateLeader))
+
+
+@cache
+def _sources(card: int, target: int) -> tuple[int, ...]:
+    """Return the other regions, the closest first, of equals the lowest in the location order of a card."""
+    distance = BOARDS[2].distance[target]
+    others = [region for region in reversed(REBELLION_CARDS[card].location_order) if region != target]
+    return tuple(sorted(others, key=distance.__getitem__))
 
 
 class RebellionAttack(Points, tag="rebellion_attack"):
@@ -198,6 +205,8 @@ class RebellionTax(Points, tag="rebellion_tax"):
                 rank = (player.goods[good] >= BOAT[good], price)
                 if price <= self.points and rank < ranked:
                     best, ranked = region, rank
+                    if rank == (False, RULED):
+                        break
         if best == NONE:
             return None
         if has_structure(state, self.seat, MARKET, best):
@@ -215,10 +224,12 @@ class RebellionBuild(Points, tag="rebellion_build"):
     def step(self, state: State) -> Any:
         """Return the next structure: topmost of the build order that can stand in the first region that takes one."""
         player = state.players[self.seat]
+        deck = rebellion(state)
+        order = [structure for structure in _BUILD_ORDERS[deck.deck[-1]][deck.priority] if player.structures[structure]]
         best, ranked = None, 4
         for region in top_card(state).location_order:
             if troops_in(player, region) and (rank := self._rank(state, region)) < ranked:
-                structure = self._structure(state, region)
+                structure = _structure(state, region, order)
                 if structure != NONE:
                     best, ranked = o.BUILD_STRUCTURE[structure][region], rank
                     if rank == 0:
@@ -236,17 +247,6 @@ class RebellionBuild(Points, tag="rebellion_build"):
             return 4
         return 2 if state.neutrals[region] or troops_in(state.players[person(state)], region) else 3
 
-    def _structure(self, state: State, region: int) -> int:
-        left = state.players[self.seat].structures
-        for name in top_card(state).build_order[rebellion(state).priority]:
-            structure = STRUCTURES.index(name)
-            if not left[structure] or state.built[structure][region] != NONE:
-                continue
-            if structure == CHURCH and church_target(state, region) is None:
-                continue
-            return structure
-        return NONE
-
     def resolve(self, ctx: Ctx, seat: int, action: Any) -> None:
         """Build, and let a church convert."""
         region, structure = REGION_INDEX[action.region], STRUCTURES.index(action.structure)
@@ -255,6 +255,21 @@ class RebellionBuild(Points, tag="rebellion_build"):
         put_up(ctx, seat, structure, region, price)
         if structure == CHURCH and not is_silenced(ctx.state, seat, region):
             ctx.push(RebellionChurch(seat, region))
+
+
+#: Build orders by card and priority, as indices into STRUCTURES.
+_BUILD_ORDERS = tuple(
+    tuple(tuple(STRUCTURES.index(structure) for structure in order) for order in card.build_order)
+    for card in REBELLION_CARDS
+)
+
+
+def _structure(state: State, region: int, order: list[int]) -> int:
+    """Return the first structure of `order` that a region takes, a church only with a target, or NONE."""
+    for structure in order:
+        if state.built[structure][region] == NONE and (structure != CHURCH or church_target(state, region) is not None):
+            return structure
+    return NONE
 
 
 def church_target(state: State, region: int) -> Any:
