@@ -62,7 +62,11 @@ def place(ctx: Ctx, seat: int, advisor: int, column: int, coins: int) -> None:
     player.coins -= coins
     placed = ctx.state.columns[column]
     power = advisor + coins
-    row = next((i for i, (_, number, bribe) in enumerate(placed) if number + bribe < power), len(placed))
+    row = 0
+    for _, number, bribe in placed:
+        if number + bribe < power:
+            break
+        row += 1
     ctx.state.columns[column] = (*placed[:row], (seat, advisor, coins), *placed[row:])
     ctx.emit(e.AdvisorPlaced, seat, advisor, COLUMNS[column], row + 1, coins)
 

@@ -8,7 +8,7 @@ from engine.games.rurik import options as o
 from engine.games.rurik.actions import Done, MoveLeader, MoveOpponentLeader, RelocateLeader
 from engine.games.rurik.data import REGION_INDEX, REGIONS
 from engine.games.rurik.frames.pieces import gain_coins
-from engine.games.rurik.ids import AGATHA, NONE, PREDSLAVA
+from engine.games.rurik.ids import AGATHA, NONE
 from engine.games.rurik.state import Player, State, board, troops_in
 
 #: How many troops go along with Agatha.
@@ -105,12 +105,11 @@ class Relocate(Move, tag="relocate"):
 
 
 def opponents_to_move(state: State, seat: int) -> list[Any]:
-    """Return what Predslava may do now: an opponent's troop or leader of her region into an adjacent one."""
-    player = state.players[seat]
-    if player.leader != PREDSLAVA or player.ability_used or player.leader_at == NONE:
-        return []
-    region = player.leader_at
+    """Return what Predslava may do: move an opponent's troop or leader from her region into an adjacent one."""
+    region = state.players[seat].leader_at
     listed: list[Any] = []
+    if region == NONE:
+        return listed
     for victim, other in enumerate(state.players):
         if victim == seat or not troops_in(other, region):
             continue

@@ -25,7 +25,7 @@ from engine.games.rurik.frames.build import build, buildings, tax, taxes
 from engine.games.rurik.frames.move import move_opponent, opponents_to_move
 from engine.games.rurik.frames.pieces import gain_coins, spend_coins, spend_good
 from engine.games.rurik.frames.schemes import HandOnMarker, discard, lose_from_hand
-from engine.games.rurik.ids import COLUMNS, GOODS, TOKENS
+from engine.games.rurik.ids import COLUMNS, GOODS, PREDSLAVA, TOKENS
 from engine.games.rurik.state import State
 
 
@@ -64,13 +64,16 @@ class Turn(Frame, tag="turn"):
             listed += taxes(state, seat, self.tax)
         if self.build:
             listed += buildings(state, seat, self.build)
-        if not self.scheme_played:
+        if player.hand and not self.scheme_played:
             listed += [o.PLAY_SCHEME[c] for c in sorted(set(player.hand)) if SCHEMES[c].coin_cost <= player.coins]
         if not self.deed_accomplished:
-            listed += [o.ACCOMPLISH_DEED[c] for c in player.deeds if deeds.can_accomplish(state, seat, c)]
+            for card in player.deeds:
+                if deeds.can_accomplish(state, seat, card):
+                    listed.append(o.ACCOMPLISH_DEED[card])
         if not self.goods_converted:
             listed += conversions(state, seat)
-        listed += opponents_to_move(state, seat)
+        if player.leader == PREDSLAVA and not player.ability_used:
+            listed += opponents_to_move(state, seat)
         if self.resolved:
             listed.append(o.END_TURN)
         return tuple(listed)
