@@ -1,5 +1,6 @@
 """Tell an action, an event or a decision in one plain line."""
 
+from functools import lru_cache
 from typing import Any
 
 from engine.core.decision import Decision
@@ -53,11 +54,17 @@ def describe(thing: Any, view: View) -> str:
     if isinstance(thing, Decision):
         return t.sentence(f"{t.who(thing.seat, view)}: {_ASKS.get(thing.kind, 'do what the card says')}")
     if isinstance(thing, a.Action):
-        return _setup_or_strategy(thing, view) or _turn(thing, view) or _step(thing, view)
+        return _plain(thing) or _seen(thing, view)
     return narrate(thing, view)
 
 
-def _setup_or_strategy(action: a.Action, view: View) -> str:
+@lru_cache(maxsize=4096)
+def _plain(action: a.Action) -> str:
+    """Return the line of an action that reads alike whoever looks, kept as most come again; else nothing."""
+    return _setup_or_strategy(action) or _turn(action) or _step(action)
+
+
+def _setup_or_strategy(action: a.Action) -> str:
     match action:
         case a.ChooseLeader(leader):
             return f"Take {t.leader(leader)}"
@@ -78,22 +85,8 @@ def _setup_or_strategy(action: a.Action, view: View) -> str:
     return ""
 
 
-def _gives(column: Column, row: int, view: View) -> str:
-    state = seen(view.flow)
-    space = SPACES[state.config.seats][COLUMNS.index(column)][row - 1]
-    if column is Column.SCHEME:
-        gives = "draw 1 scheme" if space.icons == 1 else f"draw {space.icons} schemes and keep one"
-        if space.first_player_marker and state.rebellion is None:
-            gives += ", give the first player marker"
-    else:
-        gives = t.count(space.icons, _GIVES[column])
-    return f"{gives} for {t.count(space.coin_cost, 'coin')}" if space.coin_cost else gives
-
-
-def _turn(action: a.Action, view: View) -> str:
+def _turn(action: a.Action) -> str:
     match action:
-        case a.TakeAction(column, row):
-            return f"Take {column}, space {row}: {_gives(column, row, view)}"
         case a.ForfeitAction(column, row):
             return f"Forfeit {column}, space {row}, for 1 coin"
         case a.PlayScheme(card):
@@ -113,10 +106,6 @@ def _turn(action: a.Action, view: View) -> str:
             return f"Tax {t.region(region)}, your market adding a coin"
         case a.BuildStructure(structure, region):
             return f"Build a {structure} in {t.region(region)}"
-        case a.MoveOpponentTroop(seat, target):
-            return f"Predslava: move a troop of {t.who(seat, view)} to {t.region(target)}"
-        case a.MoveOpponentLeader(seat, target):
-            return f"Predslava: move the leader of {t.who(seat, view)} to {t.region(target)}"
         case a.EndTurn():
             return "End the turn"
     return ""
@@ -126,7 +115,7 @@ def _with_escorts(escorts: int) -> str:
     return f" with {t.count(escorts, 'troop')}" if escorts else ""
 
 
-def _step(action: a.Action, view: View) -> str:
+def _step(action: a.Action) -> str:
     match action:
         case a.Done():
             return "Done"
@@ -140,28 +129,20 @@ def _step(action: a.Action, view: View) -> str:
             return f"Move your leader from {t.region(source)} to {t.region(target)}{_with_escorts(escorts)}"
         case a.AttackRebel(region):
             return f"Attack the rebel in {t.region(region)}"
-        case a.AttackPlayer(region, seat):
-            return f"Attack {t.who(seat, view)} in {t.region(region)}"
         case a.AttackNeutral(region):
             return f"Attack a neutral troop in {t.region(region)}"
-        case a.ChooseDeck(deck):
-            return f"Use scheme deck {deck + 1} ({t.count(len(seen(view.flow).decks[deck]), 'card')})"
         case a.RemoveTroop(region):
             return f"Remove a troop of yours from {t.region(region)}"
         case a.RemoveLeader(region):
             return f"Remove your leader from {t.region(region)}"
         case a.ConvertRebel():
             return "Convert the rebel"
-        case a.ConvertTroop(seat):
-            return f"Convert a troop of {t.who(seat, view)}"
         case a.ConvertNeutral():
             return "Convert a neutral troop"
         case a.KeepScheme(card):
             return f"Keep: {t.face(card)}"
         case a.PutBackScheme(card):
             return f"Put back first: {t.face(card)}"
-        case a.GiveMarker(seat):
-            return f"Give the first player marker to {t.who(seat, view)}"
         case a.SpendGood(good):
             return f"Spend {good}"
         case a.RemoveStructure(structure, region):
@@ -172,4 +153,36 @@ def _step(action: a.Action, view: View) -> str:
             return f"Take {t.deed(deed)}"
         case a.UnlockBonus(column):
             return f"Unlock the next bonus of {('attack', 'build', 'rule')[column]}"
+    return ""
+
+
+def _gives(column: Column, row: int, view: View) -> str:
+    state = seen(view.flow)
+    space = SPACES[state.config.seats][COLUMNS.index(column)][row - 1]
+    if column is Column.SCHEME:
+        gives = "draw 1 scheme" if space.icons == 1 else f"draw {space.icons} schemes and keep one"
+        if space.first_player_marker and state.rebellion is None:
+            gives += ", give the first player marker"
+    else:
+        gives = t.count(space.icons, _GIVES[column])
+    return f"{gives} for {t.count(space.coin_cost, 'coin')}" if space.coin_cost else gives
+
+
+def _seen(action: a.Action, view: View) -> str:
+    """Return the line of an action that names another seat or tells what a space or a deck holds."""
+    match action:
+        case a.TakeAction(column, row):
+            return f"Take {column}, space {row}: {_gives(column, row, view)}"
+        case a.ChooseDeck(deck):
+            return f"Use scheme deck {deck + 1} ({t.count(len(seen(view.flow).decks[deck]), 'card')})"
+        case a.AttackPlayer(region, seat):
+            return f"Attack {t.who(seat, view)} in {t.region(region)}"
+        case a.ConvertTroop(seat):
+            return f"Convert a troop of {t.who(seat, view)}"
+        case a.GiveMarker(seat):
+            return f"Give the first player marker to {t.who(seat, view)}"
+        case a.MoveOpponentTroop(seat, target):
+            return f"Predslava: move a troop of {t.who(seat, view)} to {t.region(target)}"
+        case a.MoveOpponentLeader(seat, target):
+            return f"Predslava: move the leader of {t.who(seat, view)} to {t.region(target)}"
     raise TypeError(f"not an action of Rurik: {type(action).__name__}")
