@@ -5,8 +5,10 @@ import signal
 import sys
 from collections.abc import Sequence
 from types import FrameType
+from typing import cast
 
 import grpc
+from grpc_status import rpc_status
 
 from engine.core.errors import EngineError
 from services.cli import admin, datapack, replay, run, serve
@@ -56,12 +58,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(str(error))
         return 1
     except grpc.RpcError as error:
-        if error.code() is grpc.StatusCode.UNAVAILABLE:
+        if error.code() is grpc.StatusCode.UNAVAILABLE and not _from_engine(error):
             complain("no engine answers there; is it running? --engine HOST:PORT names another")
             return 1
         complain(f"the engine says: {error.details()} ({error.code().name})")
         return 1
     return code
+
+
+def _from_engine(error: grpc.RpcError) -> bool:
+    """Return whether an engine sent an error: its own carry a google.rpc.Status, those of the library do not."""
+    try:
+        return rpc_status.from_call(cast("grpc.Call", error)) is not None
+    except ValueError:
+        return False
 
 
 def _stop(number: int, frame: FrameType | None) -> None:

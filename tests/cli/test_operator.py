@@ -1,9 +1,12 @@
 """Hold what an operator is told by `admin`, `replay` and `serve` when there is nothing to do or nobody to ask."""
 
+import grpc
 import pytest
 
 from services.cli import __main__ as cli
 from services.cli import admin
+from tests.chaos.groups import free_ports
+from tests.chaos.processes import Engine
 
 NOBODY = "127.0.0.1:1"
 
@@ -14,12 +17,34 @@ def _own_home(tmp_path, monkeypatch):
     monkeypatch.delenv("VECHE_ENGINE", raising=False)
 
 
+@pytest.fixture(scope="module")
+def waiting_engine():
+    """The address of an engine whose Redis is away."""
+    (port,) = free_ports(1)
+    engine = Engine("redis://127.0.0.1:1/0", "--host", "127.0.0.1")
+    engine.address = f"127.0.0.1:{port}"
+    engine.launch()
+    try:
+        with grpc.insecure_channel(engine.address) as channel:
+            grpc.channel_ready_future(channel).result(timeout=60)
+        yield engine.address
+    finally:
+        engine.kill()
+
+
 @pytest.mark.parametrize(
     "command", [["admin", "--engine", NOBODY, "list"], ["replay", "--engine", NOBODY, "--match", "m"]]
 )
 def test_an_engine_that_does_not_answer_is_told_with_what_to_do(command, capsys):
     assert cli.main(command) == 1
     assert "is it running? --engine HOST:PORT names another" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["admin", "list"], ["replay", "--match", "m"]])
+def test_an_engine_that_cannot_serve_is_told_in_its_own_words(command, waiting_engine, capsys):
+    assert cli.main([command[0], "--engine", waiting_engine, *command[1:]]) == 1
+    told = capsys.readouterr().err
+    assert told == "veche: the engine says: this pod waits for its store; try again, or another pod (UNAVAILABLE)\n"
 
 
 def test_the_engine_is_the_asked_one_else_that_of_the_environment_else_the_one_served_here(tmp_path, monkeypatch):
