@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -38,6 +38,25 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     drain: float = 5.0
     grace: float = 10.0
 
+
+#: The least and the most that a number may be; beyond them a pod could not work, or would do harm.
+_RANGES: Mapping[str, tuple[float, float]] = {
+    "port": (0, 65_535),
+    "metrics_port": (0, 65_535),
+    "message_bytes": (1_024, 64 << 20),
+    "cached_matches": (1, 1_000_000),
+    "matches": (0, 1_000_000_000),
+    "streams": (2, 1_000_000),
+    "rate": (1, 1e9),
+    "lease": (1, 86_400),
+    "longest_thought": (1, 86_400),
+    "attempts": (1, 1_000),
+    "patience": (1, 86_400),
+    "heartbeat": (1, 300),
+    "stream_age": (10, 86_400),
+    "drain": (0, 3_600),
+    "grace": (0, 3_600),
+}
 
 _EPILOG = """\
 The pod keeps nothing: any number of them may run on one Redis, and any may be killed at any moment.
@@ -143,4 +162,7 @@ def settings(arguments: Sequence[str] | None = None) -> Settings:
     given["data_packs"] = tuple(given.pop("data_pack"))
     if given["log_level"].lower() not in {"debug", "info", "warning", "error"}:
         parser.error("--log-level must be debug, info, warning or error")
+    for name, (least, most) in _RANGES.items():
+        if not least <= given[name] <= most:
+            parser.error(f"--{name.replace('_', '-')} must be from {least:,} to {most:,.0f}, got {given[name]:g}")
     return Settings(**given)

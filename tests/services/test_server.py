@@ -16,6 +16,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from structlog.testing import capture_logs
 
+from services import config as config_module
 from services import server
 from services.config import Settings, settings
 from services.errors import CODES
@@ -113,6 +114,37 @@ def test_a_bad_setting_is_told_in_one_line(
         settings(flags)
     assert caught.value.code == 2
     assert re.search(words, capsys.readouterr().err)
+
+
+@pytest.mark.parametrize(
+    ("flag", "value"),
+    [
+        ("heartbeat", "0"),
+        ("lease", "-1"),
+        ("attempts", "0"),
+        ("rate", "0"),
+        ("rate", "nan"),
+        ("streams", "0"),
+        ("port", "70000"),
+        ("patience", "inf"),
+        ("matches", "-1"),
+    ],
+)
+def test_a_number_with_which_no_pod_can_work_is_refused_with_what_may_be(
+    capsys: pytest.CaptureFixture[str], flag: str, value: str
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        settings(["--redis-url", "redis://x", f"--{flag}", value])
+    assert caught.value.code == 2
+    assert re.search(rf"--{flag} must be from [0-9]+ to \S+, got {value}", capsys.readouterr().err)
+
+
+def test_every_number_among_the_settings_has_bounds_and_its_default_is_within() -> None:
+    defaults = Settings(redis_url="")
+    for field in msgspec.structs.fields(Settings):
+        if field.type in {int, float}:
+            least, most = config_module._RANGES[field.name]
+            assert least <= getattr(defaults, field.name) <= most
 
 
 def test_help_teaches_every_variable(capsys: pytest.CaptureFixture[str]) -> None:
