@@ -1,6 +1,7 @@
 """Read the settings of an engine pod from flags and environment, once; nothing else reads either."""
 
 import argparse
+import ipaddress
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -27,6 +28,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     message_bytes: int = 256 * 1024
     cached_matches: int = 512
     matches: int = 20_000
+    trusted_proxies: tuple[str, ...] = ()
     streams: int = 10_000
     rate: float = 300.0
     lease: float = 30.0
@@ -131,6 +133,13 @@ def _parser() -> argparse.ArgumentParser:
         metavar="DIR",
         help="corrected game data; may be given several times [VECHE_DATA_PACKS]",
     )
+    parser.add_argument(
+        "--trusted-proxies",
+        default=os.environ.get("VECHE_TRUSTED_PROXIES", ""),
+        metavar="CIDR,...",
+        help="addresses of gateways whose x-forwarded-for is believed; without it limits see all their callers as one "
+        "host [VECHE_TRUSTED_PROXIES]",
+    )
     flag("lease", float, "seconds that a worker has for a bot's turn before it is offered again")
     flag("attempts", int, "how often a bot's turn is offered before the default move is played")
     flag("patience", float, "seconds that a bot's turn may wait for any worker before the default move is played")
@@ -159,6 +168,12 @@ def settings(arguments: Sequence[str] | None = None) -> Settings:
     if not given["redis_url"]:
         parser.error("no Redis given: set VECHE_REDIS_URL or --redis-url; 'make serve' starts one by itself")
     given["policies"] = tuple(p.strip() for p in given["policies"].split(",") if p.strip())
+    given["trusted_proxies"] = tuple(p.strip() for p in given["trusted_proxies"].split(",") if p.strip())
+    for proxy in given["trusted_proxies"]:
+        try:
+            ipaddress.ip_network(proxy)
+        except ValueError as error:
+            parser.error(f"--trusted-proxies holds addresses or networks such as 10.0.0.0/8, by comma: {error}")
     given["data_packs"] = tuple(given.pop("data_pack"))
     if given["log_level"].lower() not in {"debug", "info", "warning", "error"}:
         parser.error("--log-level must be debug, info, warning or error")

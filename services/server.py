@@ -25,6 +25,7 @@ from services.api.bot import BotServicer
 from services.api.catalog import CatalogServicer
 from services.api.convert import Views
 from services.api.match import MatchServicer
+from services.api.origin import Origin
 from services.api.rpc import Gate, register
 from services.api.stream import WatchEncoder
 from services.config import Settings, settings
@@ -115,7 +116,9 @@ class Pod:
         )
         self._desk = Desk(play, self._feed, limits)
         self._server = grpc.aio.server(options=_options(config))
-        self._gate = Gate(config.rate, config.streams, config.message_bytes, self._is_lease)
+        self._gate = Gate(
+            config.rate, config.streams, config.message_bytes, self._is_lease, Origin(config.trusted_proxies)
+        )
         self._gate.open = False
         services: dict[Any, Any] = {
             catalog_pb2.DESCRIPTOR: CatalogServicer(lifecycle.policies),

@@ -20,6 +20,7 @@ from google.rpc import error_details_pb2, status_pb2
 
 from protos.wire import WireError, WrongGame
 from services import security, telemetry
+from services.api.origin import Origin
 from services.errors import DOMAIN, Refusal
 from services.store.changes import StoreAwayError
 
@@ -43,8 +44,14 @@ class Gate:
     """Keep the limits of this pod: calls a second of each caller, open streams."""
 
     def __init__(
-        self, rate: float, streams: int, message_bytes: int, vouched: Callable[[str], bool] = lambda _: False
+        self,
+        rate: float,
+        streams: int,
+        message_bytes: int,
+        vouched: Callable[[str], bool] = lambda _: False,
+        origin: Origin | None = None,
     ) -> None:
+        self.origin = origin or Origin()
         self._rate = rate
         self._vouched = vouched
         self._streams = streams
@@ -161,11 +168,6 @@ async def _abort(context: Context, method: str, refusal: Refusal) -> None:
     await context.abort(refusal.code, refusal.message, ((_DETAILS, status.SerializeToString()),))
 
 
-def _host(context: Context) -> str:
-    """Return where a call comes from, without the port."""
-    return context.peer().rpartition(":")[0]
-
-
 class _Method:
     """Serve one method."""
 
@@ -183,7 +185,7 @@ class _Method:
                 "LIMIT_REACHED", f"the request has {len(raw)} bytes and may have {self.gate.message_bytes}; send less"
             )
         token = security.bearer(context.invocation_metadata() or ())
-        self.gate.call(token, _host(context), self.name)
+        self.gate.call(token, self.gate.origin.of(context), self.name)
         try:
             return self.kind.FromString(raw), Call(token)
         except DecodeError as error:
@@ -224,7 +226,7 @@ def _stream(
     async def handle(raw: bytes, context: Context) -> None:
         request = None
         entered = False
-        host = _host(context)
+        host = gate.origin.of(context)
         try:
             gate.enter(host)
             entered = True
