@@ -7,7 +7,7 @@ KEYS = (
     " n, p   next and previous page of moves (Enter alone: next)",
     " words  only the moves with these words, numbers as they were (Enter: all again)",
     " l      log: all that happened lately",
-    " r      look what the others have done meanwhile, draw the screen anew",
+    " r      draw the screen anew: what others did meanwhile is told in a line, and shown there",
     " h, ?   this page",
     " q      quit; your seat waits for you, and the token printed then brings you back",
 )

@@ -11,7 +11,7 @@ from bots.console import games, generic, menu, score, screen, tell
 from bots.console.feed import Feed
 from bots.console.tell import closed
 from bots.console.terminal import Terminal
-from bots.console.text import HEIGHT, WIDTH, clip, paint, wrap
+from bots.console.text import HEIGHT, WIDTH, clip, paint, plain, wrap
 from engine.core.registry import GAMES
 from protos.wire import for_game
 from veche.v1 import common_pb2, match_pb2, match_pb2_grpc
@@ -31,6 +31,7 @@ _QUIT = ("q", "quit", "exit")
 _LONG = 9
 #: What stands for coming back from a page; nobody can type it, for input is stripped.
 _BACK = " "
+_LOOK = " - r: look"
 _NOT_NOW = "Offers are made while trading; now choose a number."
 
 
@@ -54,18 +55,18 @@ class Seat:
         self.news: list[str] = []
         self.fresh = 0
         self.answered = ""
+        self.over = False
 
     def play(self, feed: Feed) -> bool:
         """Play until the match ends or the person quits; return whether the match has ended."""
         shown: common_pb2.View | None = None
-        while True:
+        while not self.over:
             message = feed.get(0.0 if self._choice() is not None else _GLANCE)
             if message is not None:
-                if self._take(message, aloud=shown is not None):
-                    return True
+                self._take(message, aloud=shown is not None)
             elif self._choice() is not None:
                 shown = None
-                if not self._turn():
+                if not self._turn(feed):
                     return False
             else:
                 if self.view is not shown:
@@ -74,6 +75,7 @@ class Seat:
                 typed = self.terminal.typed()
                 if typed is not None and not self._bide(typed):
                     return False
+        return True
 
     def _choice(self) -> common_pb2.Choice | None:
         """Return the open decision, unless it was answered and the news of that is still on its way."""
@@ -82,8 +84,8 @@ class Seat:
             return None
         return view.choice
 
-    def _take(self, message: match_pb2.WatchMatchResponse, *, aloud: bool) -> bool:
-        """Take in a message, saying its events at once if `aloud`; return whether the match is over."""
+    def _take(self, message: match_pb2.WatchMatchResponse, *, aloud: bool) -> None:
+        """Take in a message, saying its events at once if `aloud`."""
         kind = message.WhichOneof("message")
         if kind == "snapshot":
             self.match = message.snapshot.match
@@ -102,9 +104,24 @@ class Seat:
         elif kind == "rewound":
             self._tell(f"The match went back to move {message.rewound.to_version}.", aloud=aloud)
         elif kind == "finished":
+            self.over = True
             self._end(message.finished)
-            return True
-        return False
+
+    def _overhear(self, feed: Feed) -> str | None:
+        """Take in what the others do while the person thinks; return a line on it, None when the match has ended."""
+        before = self.fresh
+        while not self.over and (message := feed.get(0.0)) is not None:
+            self._take(message, aloud=False)
+        if self.over:
+            return None
+        count = self.fresh - before
+        if not count:
+            return ""
+        more = "" if count == 1 else f" (and {count - 1} more)"
+        return clip(f"Meanwhile: {plain(self.news[-1])}", self._columns() - len(more) - len(_LOOK)) + more + _LOOK
+
+    def _columns(self) -> int:
+        return min(WIDTH, self.terminal.size()[0])
 
     def _invite(self) -> None:
         """Say how others may take the seats that are still open."""
@@ -117,7 +134,7 @@ class Seat:
         self.news = [*self.news, text][-_NEWS_KEPT:]
         self.fresh += 1
         if aloud:
-            for line in screen.tell([text], min(WIDTH, self.terminal.size()[0])):
+            for line in screen.tell([text], self._columns()):
                 self.terminal.say(line)
 
     def _end(self, finished: match_pb2.WatchFinished) -> None:
@@ -154,7 +171,7 @@ class Seat:
             return
         names = self._names(self.view)
         others = dict.fromkeys(names[d.seat] for d in self.view.pending if d.id != self.answered)
-        columns = min(WIDTH, self.terminal.size()[0])
+        columns = self._columns()
         waiting = f"waiting for {', '.join(others) or 'the engine'} ..."
         lines = self._table(self.view)
         news = screen.tell(self._latest(), columns)
@@ -179,7 +196,7 @@ class Seat:
     def _latest(self) -> list[str]:
         return self.news[-self.fresh :] if self.fresh else self.news[-3:]
 
-    def _turn(self) -> bool:
+    def _turn(self, feed: Feed) -> bool:
         """Ask until the open decision is answered or closed; return False when the person quits."""
         choice, view = self._choice(), self.view
         if choice is None or view is None:
@@ -199,11 +216,13 @@ class Seat:
                     page,
                     games.foot(view.game),
                     only=only,
-                    columns=self.terminal.size()[0],
+                    columns=self._columns(),
                 )
                 self.terminal.show(lines)
             draw = True
-            typed = self.terminal.ask()
+            typed = self.terminal.ask(lambda: self._overhear(feed))
+            if self.over:
+                return True
             if typed in games.pages(view.game) or typed in _COMMON_PAGES:
                 typed = self._page(typed, view)
             if typed in _QUIT:
@@ -214,8 +233,6 @@ class Seat:
                     return self._submit(choice, match_pb2.Submission(index=int(typed) - 1))
                 self.terminal.say(f"There is no move {typed[:40]}: choose 1 to {len(options)}, or h for help.")
                 draw = False
-            elif typed == "r":
-                return True
             elif worded := self._worded(typed, choice, view):
                 if isinstance(worded, match_pb2.Submission):
                     self.fresh = 0
@@ -223,6 +240,8 @@ class Seat:
                 for line in wrap(worded, WIDTH):
                     self.terminal.say(line)
                 draw = False
+            elif typed == "r" or self.view is not view:
+                return True
             elif browsed := _browse(typed, options, page, pages, only):
                 page, only = browsed
             else:

@@ -4,7 +4,7 @@ import os
 import select
 import sys
 import termios
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from bots.console.text import HEIGHT, WIDTH, ascii_only, clip, plain, wrap
@@ -12,6 +12,8 @@ from bots.console.text import HEIGHT, WIDTH, ascii_only, clip, plain, wrap
 #: What is taken for typed at the end of the input, where nothing can be asked any more.
 QUIT = "q"
 _CHUNK = 4096
+#: Seconds between two looks at what else happens while the person thinks.
+_GLANCE = 0.2
 
 
 class Terminal:
@@ -62,13 +64,25 @@ class Terminal:
             with suppress(termios.error):
                 termios.tcflush(self._keyboard, termios.TCIFLUSH)
 
-    def ask(self) -> str:
-        """Return what the person types; "q" at the end of the input or on Ctrl-C."""
-        sys.stdout.write("> ")
-        sys.stdout.flush()
+    def ask(self, meanwhile: Callable[[], str | None] = lambda: "") -> str:
+        """Return what the person types; "q" at the end of the input or on Ctrl-C.
+
+        At a terminal `meanwhile` is called again and again: a line that it returns is said, and None ends the asking,
+        as if only Enter had been typed.
+        """
+        self._prompt()
         try:
             while (line := self._line()) is None:
-                self._fill()
+                if not os.isatty(self._keyboard) or select.select([self._keyboard], [], [], _GLANCE)[0]:
+                    self._fill()
+                    continue
+                told = meanwhile()
+                if told is None:
+                    return ""
+                if told:
+                    self.say()
+                    self.say(told)
+                    self._prompt()
         except KeyboardInterrupt:
             line = QUIT
             self.say()
@@ -76,6 +90,10 @@ class Terminal:
             if self._ended:
                 self.say()
         return line
+
+    def _prompt(self) -> None:
+        sys.stdout.write("> ")
+        sys.stdout.flush()
 
     def typed(self) -> str | None:
         """Return a line that was typed without a question, None if there is none yet.

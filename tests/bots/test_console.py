@@ -70,7 +70,7 @@ def test_pages_are_cut_to_the_height_of_the_terminal(monkeypatch, capsys):
     monkeypatch.setattr(os, "get_terminal_size", lambda: os.terminal_size((80, 24)))
     person = Terminal(colour=False, unicode=True, clear=True)
     typed = iter(["n"] * 5 + ["q"])
-    monkeypatch.setattr(person, "ask", lambda: next(typed))
+    monkeypatch.setattr(person, "ask", lambda *_: next(typed))
     view = first_view("rurik")
     seat = play.Seat(None, common_pb2.Match(), "", person)
     assert seat._page("h", view_to_message(GAMES["rurik"], view, "m")) == "q"

@@ -1,3 +1,5 @@
+import time
+
 import grpc
 import pytest
 
@@ -168,7 +170,7 @@ class Script(Terminal):
         self.screens.append(list(lines))
         super().show(lines)
 
-    def ask(self) -> str:
+    def ask(self, meanwhile=lambda: "") -> str:
         return self.answers.pop(0) if self.answers else "q"
 
     def typed(self) -> str | None:
@@ -292,3 +294,36 @@ def test_words_leave_the_moves_that_have_them_until_enter(engine, matches):
     assert any("the 1 of 8 moves with 'agatha'" in plain(line) for line in found)
     assert [line for line in found if "Take" in line] == [line for line in everything if "Agatha" in line]
     assert sum("Take" in line for line in everything) == 8
+
+
+class Thinker(Script):
+    """Answer the first question only after something else has happened, which begins when it is asked."""
+
+    def __init__(self, begin, *typed: str) -> None:
+        super().__init__(*typed)
+        self.begin = [begin]
+
+    def ask(self, meanwhile=lambda: "") -> str:
+        if self.begin:
+            self.begin.pop()()
+            while (told := meanwhile()) == "":
+                time.sleep(0.01)
+            self.said.append(str(told))
+        return super().ask()
+
+
+def test_what_the_others_do_while_one_thinks_is_said_in_a_line_and_shown_at_the_next_look(engine, matches):
+    happens = update(2, "Maria " + "places a troop " * 12)
+    script = Thinker(lambda: engine.live.put(happens), "r")
+    assert not play(engine, matches, script)
+    assert any(line.startswith("Meanwhile: Maria places") and line.endswith(".. - r: look") for line in script.said)
+    assert max(map(width, script.said)) <= WIDTH
+    assert not any("Maria places" in line for line in script.screens[0])
+    assert any("Maria places" in line for line in script.screens[1])
+
+
+def test_a_match_that_ends_while_one_thinks_asks_no_more(engine, matches):
+    script = Thinker(lambda: engine.live.put(finished()), "1")
+    assert play(engine, matches, script)
+    assert engine.calls("SubmitActions") == []
+    assert "Seat 1 (automa easy) wins" in script.said

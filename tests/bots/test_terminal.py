@@ -73,3 +73,27 @@ def test_a_closed_input_quits_at_the_first_question_and_is_not_read_before():
 
 def test_what_is_no_text_is_read_as_something_wrong_not_as_an_error():
     assert piped(b"\xff\xfe1\n").ask() == "\ufffd\ufffd1"
+
+
+def test_who_is_asked_hears_what_happens_meanwhile_and_is_asked_again(tty, capsys):
+    master, slave = tty
+    told = iter(["", "Maria moves.", ""])
+
+    def meanwhile() -> str:
+        text = next(told, "")
+        if not text:
+            os.write(master, b"2\n")
+        return text
+
+    person = terminal(slave)
+    assert person.ask(meanwhile) == "2"
+    assert person.ask(meanwhile) == "2"
+    assert capsys.readouterr().out == "> > \nMaria moves.\n> "
+
+
+def test_the_asking_ends_when_there_is_no_more_to_ask(tty):
+    assert terminal(tty[1]).ask(lambda: None) == ""
+
+
+def test_lines_of_a_pipe_are_waited_for_without_a_look_at_anything_else():
+    assert piped(b"1\n").ask(lambda: None) == "1"

@@ -244,7 +244,7 @@ def test_keys_open_pages_and_mistakes_are_explained(home):
             assert max(map(len, screen.splitlines())) <= WIDTH
             terminal.type("")
             terminal.wait_for(r"choose a leader[\s\S]*\n> $")
-        for nonsense, word in (("99", "There is no move 99"), ("fly", "no move and no key")):
+        for nonsense, word in (("99", "There is no move 99"), ("fly", "no move, no key")):
             terminal.type(nonsense)
             terminal.wait_for(rf"{word}[\s\S]*\n> $")
         os.write(terminal.master, b"\x04")
