@@ -33,15 +33,12 @@ def choice_to_message(rules: Rules, view: View) -> common_pb2.Choice | None:
     if view.decision is None:
         return None
     wire = for_game(rules)
-    return common_pb2.Choice(
-        decision=decision_to_message(rules, view.decision, view),
-        legal_actions=[
-            common_pb2.LegalAction(
-                index=index, action=wire.action_to_message(action), text=rules.describe(action, view)
-            )
-            for index, action in enumerate(view.legal)
-        ],
-    )
+    choice = common_pb2.Choice(decision=decision_to_message(rules, view.decision, view))
+    # Filled in place: a list of messages would be copied, the actions in it twice.
+    add = choice.legal_actions.add
+    for index, action in enumerate(view.legal):
+        add(index=index, action=wire.action_to_message(action), text=rules.describe(action, view))
+    return choice
 
 
 def events_to_messages(rules: Rules, events: Iterable[Emitted], view: View) -> list[common_pb2.SeenEvent]:
