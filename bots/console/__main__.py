@@ -20,6 +20,15 @@ from protos.wire import WireError
 from veche.v1 import catalog_pb2, catalog_pb2_grpc, common_pb2, match_pb2, match_pb2_grpc
 
 _CONNECT = 15.0
+_ENGINE = "127.0.0.1:50051"
+_EPILOG = """\
+examples:
+  python -m bots.console                                       solo against the Rebellion of Rurik
+  python -m bots.console --game europe_divided                 against a bot
+  python -m bots.console --opponents open,greedy               with another person and a bot
+  python -m bots.console --match ID                            take the open seat there
+  python -m bots.console --match ID --watch                    look on
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -50,31 +59,45 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m bots.console", description=__doc__)
-    add = parser.add_argument
-    add("--engine", default=os.environ.get("VECHE_ENGINE", "127.0.0.1:50051"), help="host:port of the engine")
-    add("--game", default="rurik", help="game of a new match")
-    add("--seats", type=int, help="seats of a new match, yours counted (default: solo where the game has it)")
+    parser = argparse.ArgumentParser(
+        prog="python -m bots.console",
+        description=__doc__,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--engine",
+        default=os.environ.get("VECHE_ENGINE", _ENGINE),
+        metavar="HOST:PORT",
+        help=f"where the engine listens [VECHE_ENGINE; {_ENGINE}]",
+    )
+    add = parser.add_argument_group("a new match").add_argument
+    add("--game", default="rurik", help=f"{', '.join(GAMES)} (default: rurik)")
+    add("--seats", type=int, help="how many, yours counted (default: solo where the game has it, else the fewest)")
     add(
         "--opponents",
         default="",
-        help="who plays the others, with commas: policies, automa, or open for a person (default: automa)",
+        metavar="NAMES",
+        help="who plays the others, with commas, the last one repeated: policies of bots, automa (in solo), or open "
+        "for another person (default: automa in solo, else greedy)",
     )
-    add("--difficulty", default="easy", help="of the automa: easy, medium, hard, very_hard")
-    add("--seed", default="", help="seed of a new match, decimal or 0x... (default: drawn by the engine)")
+    add("--difficulty", default="easy", help="of the automa: easy, medium, hard, very_hard (default: easy)")
+    add("--seed", default="", help="the deal, decimal or 0x... (default: drawn by the engine)")
     add("--option", action="append", default=[], metavar="NAME=VALUE", help="option of the game; may be repeated")
     add("--name", default="", help="your name at the table")
-    add("--match", default="", help="take an open seat of this match, or with --token your own")
-    add("--token", default="", help="seat token of --match, or alone a resume token as it was printed")
-    add("--join-code", default="", help="for a private match")
-    add("--watch", action="store_true", help="only tell what happens in --match")
     add("--auto", action="store_true", help="let a bot take your seat and tell what happens")
+    add = parser.add_argument_group("a match that is there").add_argument
+    add("--match", default="", metavar="ID", help="take an open seat of this match, or with --token your own")
+    add("--token", default="", help="seat token of --match, or alone a resume token as it was printed")
+    add("--join-code", default="", metavar="CODE", help="for a private match")
+    add("--watch", action="store_true", help="only tell what happens in --match")
     add(
         "--session",
         type=Path,
-        help="file that holds the resume token while the match is unfinished; if it is there, go on with that match",
+        metavar="FILE",
+        help="holds the resume token while the match is unfinished; if it is there, go on with that match",
     )
-    add("--no-color", action="store_true", help="no colours (also: NO_COLOR in the environment)")
+    parser.add_argument("--no-color", action="store_true", help="no colours [NO_COLOR]")
     return parser
 
 
@@ -114,7 +137,7 @@ def _run(args: argparse.Namespace, channel: grpc.Channel, terminal: Terminal) ->
         return 0
     if session is None:
         terminal.say("Your seat waits for you. To come back:")
-        terminal.say(f"  python -m bots.console --engine {args.engine} --token {new.resume_token(match.id, token)}")
+        terminal.say(f"  {new.command()} --engine {args.engine} --token {new.resume_token(match.id, token)}")
     return 0
 
 

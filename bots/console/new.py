@@ -1,7 +1,9 @@
 """Create a match as asked for on the command line, or come back to one."""
 
+import sys
 import uuid
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -85,6 +87,8 @@ def _opponents(wishes: Wishes, game: catalog_pb2.Game) -> list[str]:
         first = AUTOMA if has_automa and wishes.seats in (None, 1) else DEFAULT_BOT
         asked = [first]
     seats = wishes.seats
+    if seats == 1 and not has_automa:
+        raise Unclear(f"{game.name} has no solo; it takes {game.min_seats} to {game.max_seats} seats, yours counted")
     if seats is None or seats == 1:
         seats = max(len(asked) + 1, game.min_seats)
     if len(asked) > seats - 1:
@@ -129,3 +133,10 @@ def parse_resume(text: str) -> tuple[str, str]:
     if not (match_id and colon and token):
         raise Unclear("a resume token looks like MATCH:TOKEN; copy it whole, as it was printed")
     return match_id, token
+
+
+def command() -> str:
+    """Return how this console is started, as it may be typed where this one was."""
+    python = Path(sys.executable)
+    here = Path.cwd()
+    return f"{python.relative_to(here) if python.is_relative_to(here) else python} -m bots.console"

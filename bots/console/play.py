@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import grpc
 
 from bots.client import DEADLINE, bearer, may_retry, pause, reason
-from bots.console import games, generic, menu, score, screen, tell
+from bots.console import games, generic, menu, new, score, screen, tell
 from bots.console.feed import Feed
 from bots.console.tell import closed
 from bots.console.terminal import Terminal
@@ -128,7 +128,7 @@ class Seat:
         still = [s.seat for s in self.match.seats if s.kind == common_pb2.SEAT_KIND_OPEN]
         if self.match.status == common_pb2.MATCH_STATUS_LOBBY and still:
             self.terminal.say(f"Waiting for players on {len(still)} of {len(self.match.seats)} seats. They join with:")
-            self.terminal.say(f"  python -m bots.console --engine {self.engine} --match {self.match.id}")
+            self.terminal.say(f"  {new.command()} --engine {self.engine} --match {self.match.id}")
 
     def _tell(self, text: str, *, aloud: bool) -> None:
         self.news = [*self.news, text][-_NEWS_KEPT:]

@@ -1,6 +1,9 @@
+import sys
+from pathlib import Path
+
 import pytest
 
-from bots.console.new import Unclear, Wishes, parse_resume, request, resume_token
+from bots.console.new import Unclear, Wishes, command, parse_resume, request, resume_token
 from engine.core.registry import GAMES
 from veche.v1 import catalog_pb2
 
@@ -44,6 +47,19 @@ def test_a_game_for_more_seats_is_filled_up_to_its_least():
     game.CopyFrom(GAME)
     game.min_seats = 3
     assert request(Wishes("rurik", opponents=("random",)), game).seat_count == 3
+
+
+def test_one_seat_is_refused_by_a_game_without_solo():
+    game = catalog_pb2.Game(id="europe_divided", name="Europe Divided", min_seats=2, max_seats=2, policies=["greedy"])
+    with pytest.raises(Unclear, match="Europe Divided has no solo"):
+        request(Wishes("europe_divided", seats=1), game)
+
+
+def test_the_command_for_another_person_can_be_typed_where_this_one_was(monkeypatch):
+    monkeypatch.setattr(sys, "executable", str(Path.cwd() / ".venv/bin/python"))
+    assert command() == ".venv/bin/python -m bots.console"
+    monkeypatch.setattr(sys, "executable", "/opt/venv/bin/python")
+    assert command() == "/opt/venv/bin/python -m bots.console"
 
 
 def test_one_seat_means_solo():

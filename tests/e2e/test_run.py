@@ -233,6 +233,18 @@ def test_a_person_quits_and_comes_back_with_the_printed_token(home):
     wait_until_nothing_is_left(home)
 
 
+def test_who_waits_for_another_person_quits_with_q_and_may_come_back(home):
+    terminal = Terminal([*RUN, "--opponents", "open"], home)
+    try:
+        terminal.wait_for(r"They join with:\s+\S+ -m bots.console --engine \S+ --match \w+\n", 60)
+        terminal.type("q")
+        assert terminal.end() == 0
+        assert "make run RESUME=" in terminal.screen
+    finally:
+        terminal.close()
+    wait_until_nothing_is_left(home)
+
+
 def test_keys_open_pages_and_mistakes_are_explained(home):
     terminal = Terminal(RUN, home)
     try:
