@@ -276,10 +276,8 @@ def draw_others(table: Table, own: int | None, columns: int) -> list[str]:
         if table.rebellion is not None and table.rebellion.seat == player.seat:
             opened = sum(not bonus.locked for bonus in table.rebellion.bonuses)
             lines.append(clip(tint(table, player.seat, text), columns))
-            text = (
-                f"  {table.rebellion.difficulty}, priority {table.rebellion.priority}, card {table.rebellion.top_card}"
-            )
-            text += f", open {opened}/{len(table.rebellion.bonuses)}"
+            text = f"  priority {table.rebellion.priority}, card {table.rebellion.top_card}"
+            text += f", bonuses {opened} of {len(table.rebellion.bonuses)}"
         else:
             text += f", {player.schemes} cards"
         lines.append(clip(tint(table, player.seat, text), columns))
