@@ -77,7 +77,7 @@ def _setup_or_strategy(action: a.Action) -> str:
         case a.PlaceLeader(region):
             return f"Place your leader in {t.region(region)}"
         case a.PlaceAdvisor(advisor, column):
-            return f"Place your {advisor} in {column}"
+            return f"Place advisor {advisor} in {column}"
         case a.AddBribe(0):
             return "Place it without a bribe"
         case a.AddBribe(coins):

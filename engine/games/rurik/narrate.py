@@ -55,7 +55,9 @@ def _course(event: Any, view: View) -> str:
         case e.ClaimAdvanced(seat, track, space):
             return f"{t.who(seat, view)} advanced to space {space} of the {track} track."
         case e.IncomeEarned(seat, markers, columns):
-            return f"{t.who(seat, view)} earned {markers} + {columns} coins of income."
+            boat = f", {columns} for full columns of the boat" if columns else ""
+            source = "by default" if t.rebels(seat, view) else "for markers not yet placed"
+            return f"{t.who(seat, view)} earned {t.count(markers + columns, 'coin')}: {markers} {source}{boat}."
         case e.TokensRefreshed():
             return "Conversion tokens were refreshed."
         case e.GoodsReplenished(regions):

@@ -48,11 +48,16 @@ def leader(name: str) -> str:
 
 def who(seat: int, view: View) -> str:
     """Return how to call a seat: its leader once it has one, the Rebellion, or its number."""
-    state = seen(view.flow)
-    if state.rebellion is not None and state.rebellion.seat == seat:
+    if rebels(seat, view):
         return "the Rebellion"
-    leader = state.players[seat].leader
+    leader = seen(view.flow).players[seat].leader
     return f"seat {seat}" if leader == NONE else LEADER_NAMES[LEADERS[leader]]
+
+
+def rebels(seat: int, view: View) -> bool:
+    """Return whether a seat is the Rebellion's."""
+    rebellion = seen(view.flow).rebellion
+    return rebellion is not None and rebellion.seat == seat
 
 
 def sentence(line: str) -> str:
