@@ -45,6 +45,8 @@ _log = structlog.get_logger()
 #: Seconds between two tries to reach Redis at the start, and between two lines in the log that say so.
 _RETRY_SECONDS = 0.5
 _REMIND_SECONDS = 10.0
+#: Seconds after which a pod whose Redis belongs to another deployment ends, to start anew with that one's secret.
+FOREIGN_SECONDS = 30.0
 #: Connections are asked to come back after half an hour, so that new pods get their share; a stream ends itself sooner.
 _CONNECTION_AGE_MS = 30 * 60 * 1000
 _SERVING = health_pb2.HealthCheckResponse.SERVING
@@ -82,6 +84,9 @@ class Pod:
         self._names: list[str] = []
         self._monitor: asyncio.Task[None] | None = None
         self._leaving = False
+        #: Set when the pod is of no more use, and why.
+        self.over = asyncio.Event()
+        self.failed = ""
 
     async def start(self) -> None:
         """Serve health at once, and all else when Redis is there, however long that takes.
@@ -164,17 +169,24 @@ class Pod:
 
     async def _watch_store(self) -> None:
         """Keep readiness in step with Redis."""
-        away = False
+        clock = asyncio.get_running_loop().time
+        away, foreign = False, 0.0
         while True:
             await asyncio.sleep(1.0)
             try:
                 await self._store.ping()
-            except StoreAwayError as error:
+            except (StoreAwayError, StoreMisfitError) as error:
                 if not away:
                     _log.error("redis away: not ready", error=str(error))
                     await self._ready(_NOT_SERVING)
                 away = True
+                foreign = (foreign or clock()) if isinstance(error, StoreMisfitError) else 0.0
+                if foreign and clock() - foreign >= FOREIGN_SECONDS:
+                    self.failed = str(error)
+                    self.over.set()
+                    return
             else:
+                foreign = 0.0
                 if away:
                     _log.info("redis back: ready")
                     await self._ready(_SERVING)
@@ -210,12 +222,12 @@ def _announce(file: Path, address: str) -> None:
 
 
 async def serve(config: Settings) -> None:
-    """Serve until SIGTERM or SIGINT."""
-    stop = asyncio.Event()
+    """Serve until SIGTERM or SIGINT; raise StoreMisfitError when the pod cannot go on."""
     loop = asyncio.get_running_loop()
+    pod = Pod(config)
+    stop = pod.over
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    pod = Pod(config)
     starting = asyncio.create_task(pod.start())
     stopping = asyncio.create_task(stop.wait())
     await asyncio.wait({starting, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -242,6 +254,8 @@ async def serve(config: Settings) -> None:
     _log.info("leaving")
     await pod.stop()
     _log.info("left")
+    if pod.failed:
+        raise StoreMisfitError(pod.failed)
 
 
 def main(arguments: list[str] | None = None) -> int:

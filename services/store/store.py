@@ -102,7 +102,7 @@ class Store:
         await self._link.close()
 
     async def ping(self) -> None:
-        """Return when Redis answers and is the one of this deployment; raise StoreAwayError when not.
+        """Return when Redis answers and is the one of this deployment; raise StoreAwayError, StoreMisfitError when not.
 
         A Redis that lost all it held gets the secret back: with another, pods would no longer know each other's leases.
         """
@@ -112,7 +112,7 @@ class Store:
             await self._command("SET", keys.SECRET, self.secret, "NX")
             found = await self._command("GET", keys.SECRET)
         if found != self.secret:
-            raise StoreAwayError("this Redis belongs to another deployment")
+            raise StoreMisfitError("this Redis belongs to another deployment")
 
     async def _command(self, *args: Any) -> Any:
         try:

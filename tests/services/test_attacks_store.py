@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import grpc
 import pytest
@@ -17,9 +18,11 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from engine.core import codec
 from engine.core.registry import GAMES
 from engine.core.replay import Entry, Record, replay
+from services import server
 from services.config import Settings
 from services.server import Pod
 from services.store import embedded, keys, rows
+from services.store.changes import StoreMisfitError
 from tests.chaos.groups import free_ports
 from tests.services.conftest import Stored
 from tests.services.table import ADMIN_TOKEN, BOT_TOKEN, DEADLINE, Client, Seats, bearer, fresh, refusal
@@ -273,6 +276,23 @@ async def ready(client: Client) -> bool:
     request = health_pb2.HealthCheckRequest(service="readiness")
     reply = await health_pb2_grpc.HealthStub(client.channel).Check(request, timeout=DEADLINE)
     return bool(reply.status == health_pb2.HealthCheckResponse.SERVING)
+
+
+async def test_a_pod_whose_redis_stays_with_another_deployment_ends_so_that_it_starts_with_that_ones_secret(
+    redis_url: str, stored: Stored, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(server, "FOREIGN_SECONDS", 1.0)
+    monkeypatch.setattr(server, "gc", Mock())  # this process has other things to collect
+    ready = tmp_path / "address"
+    config = Settings(redis_url=redis_url, port=0, drain=0.0, grace=0.5, announce=ready)
+    serving = asyncio.create_task(server.serve(config))
+    async with asyncio.timeout(20.0):
+        while not ready.exists():
+            await asyncio.sleep(0.05)
+        stored.client.set(keys.SECRET, b"another deployment's secret, 32b")
+        with pytest.raises(StoreMisfitError, match="another deployment"):
+            await serving
+    assert stored.client.get(keys.SECRET) == b"another deployment's secret, 32b"
 
 
 async def test_a_store_that_lost_everything_gets_the_deployments_secret_back(client: Client, stored: Stored) -> None:
