@@ -4,3 +4,5 @@
 `store` keeps it. `security` knows what a token is, `errors` what a refusal says, `telemetry` what is counted and
 logged. `cli` is the launcher, a program of its own.
 """
+
+__version__ = "0.1.0"

@@ -19,7 +19,7 @@ from prometheus_client import start_http_server
 from engine.core import registry
 from engine.core.errors import EngineError
 from protos.wire import for_game
-from services import security, telemetry
+from services import __version__, security, telemetry
 from services.api.admin import AdminServicer
 from services.api.bot import BotServicer
 from services.api.catalog import CatalogServicer
@@ -45,6 +45,8 @@ _log = structlog.get_logger()
 #: Seconds between two tries to reach Redis at the start, and between two lines in the log that say so.
 _RETRY_SECONDS = 0.5
 _REMIND_SECONDS = 10.0
+#: Seconds between two looks at Redis.
+_LOOK_SECONDS = 1.0
 #: Seconds after which a pod whose Redis belongs to another deployment ends, to start anew with that one's secret.
 FOREIGN_SECONDS = 30.0
 #: Connections are asked to come back after half an hour, so that new pods get their share; a stream ends itself sooner.
@@ -164,6 +166,7 @@ class Pod:
         return security.read_lease(self._store.secret, token) is not None
 
     async def _ready(self, status: Any) -> None:
+        telemetry.READY.set(status == _SERVING)
         for name in ("", "readiness", *self._names):
             await self._health.set(name, status)
 
@@ -172,9 +175,13 @@ class Pod:
         clock = asyncio.get_running_loop().time
         away, foreign = False, 0.0
         while True:
-            await asyncio.sleep(1.0)
+            slept = clock()
+            await asyncio.sleep(_LOOK_SECONDS)
+            asked = clock()
+            telemetry.LAG_SECONDS.set(max(0.0, asked - slept - _LOOK_SECONDS))
             try:
                 await self._store.ping()
+                telemetry.STORE_SECONDS.set(clock() - asked)
             except (StoreAwayError, StoreMisfitError) as error:
                 if not away:
                     _log.error("redis away: not ready", error=str(error))
@@ -264,8 +271,10 @@ def main(arguments: list[str] | None = None) -> int:
     telemetry.configure(config.log_level)
     try:
         registry.load(config.data_packs)
-        for game in registry.GAMES:
-            for_game(registry.GAMES[game])
+        for rules in registry.GAMES.values():
+            for_game(rules)
+            telemetry.RULES.labels(rules.info.id, rules.info.rules_version, rules.info.data_version[:12]).set(1)
+        telemetry.INFO.labels(__version__).set(1)
         if config.metrics_port:
             start_http_server(config.metrics_port, config.host)
         with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

@@ -9,8 +9,12 @@ from prometheus_client import Counter, Gauge, Histogram
 
 _SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
 
+INFO = Gauge("veche_info", "1; the version of Veche as a label", ("version",))
+RULES = Gauge("veche_rules_info", "1; what this pod plays as labels", ("game", "rules_version", "data_version"))
 RPCS = Counter("veche_rpcs_total", "Calls ended, by method and status code", ("method", "code"))
-RPC_SECONDS = Histogram("veche_rpc_seconds", "Duration of unary calls", ("method",), buckets=_SECONDS)
+RPC_SECONDS = Histogram(
+    "veche_rpc_seconds", "Duration of unary calls, by method and status code", ("method", "code"), buckets=_SECONDS
+)
 STREAMS = Gauge("veche_streams", "Open streams of this pod", ("kind",))
 MOVES = Counter("veche_moves_total", "Actions stored, by game and actor", ("game", "actor"))
 CONFLICTS = Counter("veche_commit_conflicts_total", "Commits that lost a race and were worked out anew")
@@ -18,13 +22,31 @@ REPLAYS = Counter("veche_replays_total", "Requests answered from the record")
 INCIDENTS = Counter("veche_incidents_total", "Moves on which the rules failed", ("game",))
 DEFAULT_MOVES = Counter("veche_default_moves_total", "Default moves played for bots that gave no answer", ("game",))
 OFFERS = Counter("veche_bot_offers_total", "Turns offered to workers, by policy", ("policy",))
-OPEN_DECISIONS = Gauge("veche_bot_open_decisions", "Bot decisions open in the whole deployment")
-OLDEST_DECISION = Gauge("veche_bot_oldest_decision_seconds", "Age of the oldest open bot decision")
+MATCHES = Counter("veche_matches_total", "Matches that changed status, by game and new status", ("game", "status"))
+STORE_ERRORS = Counter("veche_store_errors_total", "Commands that Redis refused (by its word) or lost", ("kind",))
+STORE_SECONDS = Gauge("veche_store_ping_seconds", "How long Redis took to answer the last of this pod's pings")
+LAG_SECONDS = Gauge("veche_loop_lag_seconds", "How late this pod's event loop was the last time it looked")
+READY = Gauge("veche_ready", "1 when this pod is ready, else 0")
+
+# What every pod says of the whole deployment: take max() over the pods, not sum().
+OPEN_DECISIONS = Gauge("veche_bot_open_decisions", "Bot decisions open in the whole deployment; max(), not sum()")
+OLDEST_DECISION = Gauge(
+    "veche_bot_oldest_decision_seconds", "Age of the oldest open bot decision in the whole deployment; max(), not sum()"
+)
 STRANDED_DECISIONS = Gauge(
     "veche_bot_stranded_decisions", "Bot decisions that nobody answers, of rules that this pod does not have"
 )
-STORED = Gauge("veche_stored_matches", "Matches in the store by status, in the whole deployment", ("status",))
-MATCHES = Counter("veche_matches_total", "Matches that changed status, by game and new status", ("game", "status"))
+QUEUED = Gauge(
+    "veche_bot_queue_decisions",
+    "Open bot decisions of a queue in the whole deployment; max(), not sum()",
+    ("game", "rules_version", "policy"),
+)
+QUEUE_OLDEST = Gauge(
+    "veche_bot_queue_oldest_seconds",
+    "Age of the oldest open decision of a queue in the whole deployment; max(), not sum()",
+    ("game", "rules_version", "policy"),
+)
+STORED = Gauge("veche_stored_matches", "Matches in the whole deployment by status; max(), not sum()", ("status",))
 
 
 def configure(level: str) -> None:

@@ -176,7 +176,7 @@ class _Method:
         self.kind: type[Message] = message_factory.GetMessageClass(method.input_type)
         self.gate = gate
         self.ok = telemetry.RPCS.labels(method.name, "OK")
-        self.seconds = telemetry.RPC_SECONDS.labels(method.name)
+        self.seconds = telemetry.RPC_SECONDS.labels(method.name, "OK")
 
     def admit(self, raw: bytes, context: Context) -> tuple[Any, Call]:
         """Return the message and the caller; raise Refusal."""
@@ -209,7 +209,9 @@ def _unary(
             telemetry.RPCS.labels(own.name, "CANCELLED").inc()
             raise
         except Exception as error:
-            await _abort(context, own.name, refused(error, own.name, request))
+            refusal = refused(error, own.name, request)
+            telemetry.RPC_SECONDS.labels(own.name, refusal.code.name).observe(time.perf_counter() - began)
+            await _abort(context, own.name, refusal)
             raise
         own.ok.inc()
         own.seconds.observe(time.perf_counter() - began)

@@ -7,6 +7,7 @@ import structlog
 
 from services import telemetry
 from services.errors import Refusal
+from services.matches.tables import now_ms
 from services.store.changes import StoreAwayError
 from services.store.rows import ENDED, Status
 from services.store.store import Store
@@ -26,6 +27,8 @@ class Census:
         self._limit = limit
         self._unfinished = 0
         self._counted = float("-inf")
+        #: Queues that were seen: one that empties is told as empty.
+        self._queues: set[tuple[str, str, str]] = set()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -65,14 +68,32 @@ class Census:
         for status in Status:
             telemetry.STORED.labels(status.value).set(totals[status])
 
+    async def _look_at_queues(self) -> None:
+        now = now_ms()
+        waiting = await self._index.waiting()
+        found: dict[tuple[str, str, str], tuple[int, int]] = dict.fromkeys(self._queues, (0, now))
+        for queue, (count, oldest) in waiting.items():
+            game, rules_version, _, policy = queue.split("/")
+            before, since = found.get((game, rules_version, policy), (0, now))
+            found[game, rules_version, policy] = (before + count, min(since, oldest))
+        for labels, (count, oldest) in found.items():
+            telemetry.QUEUED.labels(*labels).set(count)
+            telemetry.QUEUE_OLDEST.labels(*labels).set(max(0, now - oldest) / 1000)
+        self._queues = set(found)
+
     async def _run(self) -> None:
+        due = 0.0
         while True:
             try:
-                if time.monotonic() - self._counted >= COUNT_SECONDS:
+                if time.monotonic() >= due:
+                    due = time.monotonic() + COUNT_SECONDS
                     await self._count()
+                    await self._look_at_queues()
                 gone = await self._index.tidy()
                 if gone:
                     _log.info("expired matches unlisted", count=gone)
             except StoreAwayError as error:
                 _log.warning("not counted", error=str(error))
+            except Exception as error:  # noqa: BLE001 - whatever it was, the next round is another one
+                _log.error("census failed", cause=telemetry.where(error))
             await asyncio.sleep(TIDY_SECONDS)

@@ -12,6 +12,8 @@ from services.store.rows import Status
 
 #: Entries that one step of the tidying looks at.
 BATCH = 200
+#: Open bot decisions of a shard that one look reads, the oldest first.
+_OPEN = 1000
 _ALL = tuple((shard, status, private) for shard in range(keys.SHARDS) for status in Status for private in (False, True))
 
 
@@ -64,6 +66,19 @@ class Index:
         for (_, status, _), number in zip(_ALL, found, strict=True):
             totals[status] += number
         return totals
+
+    async def waiting(self) -> dict[str, tuple[int, int]]:
+        """Return, by queue, how many bot decisions are open and since when the oldest is (ms), of 64,000 at most."""
+        found = await self._together(
+            ("ZRANGE", keys.open_work(shard), 0, _OPEN - 1, "WITHSCORES") for shard in range(keys.SHARDS)
+        )
+        queues: dict[str, tuple[int, int]] = {}
+        for row in found:
+            for member, score in zip(row[::2], row[1::2], strict=True):
+                queue, opened = member.decode().partition("|")[0], int(float(score))
+                count, oldest = queues.get(queue, (0, opened))
+                queues[queue] = (count + 1, min(oldest, opened))
+        return queues
 
     async def tidy(self) -> int:
         """Take what is gone out of the next entries of one index, round all of them; return how many that were."""

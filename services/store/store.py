@@ -5,6 +5,7 @@ sends a command again when its reply was lost.
 """
 
 import hashlib
+import re
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from services import telemetry
 from services.store import keys, rows
 from services.store.changes import (
     Change,
@@ -38,6 +40,8 @@ PAGE = 1000
 HANDED_BACK = 16
 #: Open bot decisions of a shard that one call reads at most.
 OVERDUE = 32
+#: The word that an error begins with; in an older Redis one inside a script stands behind "ERR ... -".
+_WORDS = re.compile(r"(?:^|: -)([A-Z]+) ")
 
 
 class _Script:
@@ -65,6 +69,13 @@ def _head(match_id: str, row: Sequence[bytes]) -> Head:
     return Head(match_id, Status(status.decode()), *stamp, rows.unpack_info(info), rows.unpack_meta(meta))
 
 
+def _away(error: LostConnection | ErrorReply) -> StoreAwayError:
+    """Return what callers are told, counted by the word of Redis for it; what Redis says never holds a value."""
+    words = _WORDS.findall(str(error))
+    telemetry.STORE_ERRORS.labels(words[-1] if words else "lost").inc()
+    return StoreAwayError(str(error)[:200])
+
+
 class Store:
     """Read and write matches; one instance per process."""
 
@@ -81,7 +92,7 @@ class Store:
             shards = int(await self._settled(keys.SHARD_COUNT, keys.SHARDS))
             self.secret = await self._settled(keys.SECRET, secrets.token_bytes(32))
         except LostConnection as error:
-            raise StoreAwayError(str(error)) from error
+            raise _away(error) from error
         except ErrorReply as error:
             raise StoreMisfitError(str(error)) from error
         if shards != keys.SHARDS:
@@ -118,7 +129,7 @@ class Store:
         try:
             return await self._link.execute(*args)
         except (LostConnection, ErrorReply) as error:
-            raise StoreAwayError(str(error)[:200]) from error
+            raise _away(error) from error
 
     async def _run(self, script: _Script, names: Sequence[str], *args: Any) -> Any:
         try:
@@ -129,14 +140,13 @@ class Store:
                     raise
                 return await self._link.execute("EVAL", script.text, len(names), *names, *args)
         except (LostConnection, ErrorReply) as error:
-            # Redis' own words name a command or a script's line, never a value.
-            raise StoreAwayError(str(error)[:200]) from error
+            raise _away(error) from error
 
     async def _together(self, commands: Iterable[tuple[Any, ...]]) -> list[Any]:
         try:
             return await self._link.together(commands)
         except (LostConnection, ErrorReply) as error:
-            raise StoreAwayError(str(error)[:200]) from error
+            raise _away(error) from error
 
     # Matches
 
@@ -381,4 +391,4 @@ class Store:
         try:
             return await self._link.subscription(on_message)
         except LostConnection as error:
-            raise StoreAwayError(str(error)) from error
+            raise _away(error) from error

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import time
+import tomllib
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -14,15 +15,20 @@ import pytest
 import structlog
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+from prometheus_client import REGISTRY, Counter, Gauge, Histogram
 from structlog.testing import capture_logs
 
+import services
+from engine.core import registry
 from services import config as config_module
-from services import server
+from services import server, telemetry
 from services.config import Settings, settings
 from services.errors import CODES
+from services.matches import census
 from services.server import Pod
-from tests.services.table import Client, refusal
-from veche.v1 import catalog_pb2, common_pb2
+from tests.services.conftest import Stored
+from tests.services.table import Client, fresh, refusal
+from veche.v1 import catalog_pb2, common_pb2, match_pb2
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
 NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
@@ -157,6 +163,66 @@ def test_help_teaches_every_variable(capsys: pytest.CaptureFixture[str]) -> None
     assert "example:" in text
 
 
+def test_the_version_is_that_of_the_project() -> None:
+    project = tomllib.loads((Path(server.__file__).parents[1] / "pyproject.toml").read_text())
+    assert services.__version__ == project["project"]["version"]
+
+
+def test_every_metric_is_explained_to_the_operator() -> None:
+    text = (Path(server.__file__).parents[1] / "deploy" / "README.md").read_text()
+    for metric in vars(telemetry).values():
+        if isinstance(metric, Counter | Gauge | Histogram):
+            (family,) = metric.describe()
+            name = family.name + ("_total" if family.type == "counter" else "")
+            assert f"`{name}`" in text, name
+
+
+async def test_metrics_answer_which_queue_waits_how_many_matches_there_are_and_what_redis_refuses(
+    config: Settings, stored: Stored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(census, "COUNT_SECONDS", 0.1)
+    monkeypatch.setattr(census, "TIDY_SECONDS", 0.05)
+    monkeypatch.setattr(server, "_LOOK_SECONDS", 0.05)
+
+    def value(name: str, **labels: str) -> float:
+        return REGISTRY.get_sample_value(f"veche_{name}", labels) or 0.0
+
+    pod = Pod(config)
+    await pod.start()
+    client = Client(f"127.0.0.1:{pod.port}")
+    queue = {"game": "rurik", "rules_version": registry.GAMES["rurik"].info.rules_version, "policy": "greedy"}
+    try:
+        await client.create(3, bots={0: "greedy", 1: "greedy", 2: "greedy"})
+        request = match_pb2.CreateMatchRequest(request_id=fresh(), game="rurik", seat_count=2)
+        await client.matches.CreateMatch(request, timeout=5)
+        async with asyncio.timeout(10.0):
+            while (
+                value("stored_matches", status="active") != 1
+                or value("stored_matches", status="lobby") != 1
+                or value("bot_queue_decisions", **queue) < 1
+                or value("bot_queue_oldest_seconds", **queue) < 0.1
+                or not value("store_ping_seconds")
+            ):
+                await asyncio.sleep(0.05)
+        assert value("ready") == 1
+        await refusal(client.matches.GetMatch(match_pb2.GetMatchRequest(match_id="x"), timeout=5))
+        assert value("rpc_seconds_count", method="GetMatch", code="NOT_FOUND") >= 1
+        refused = value("store_errors_total", kind="OOM")
+        stored.client.config_set("maxmemory", 1)
+        try:
+            told = await refusal(
+                client.matches.CreateMatch(match_pb2.CreateMatchRequest(request_id=fresh(), game="rurik", seat_count=3))
+            )
+        finally:
+            stored.client.config_set("maxmemory", 0)
+        assert told.reason == "STORE_UNAVAILABLE"
+        assert value("store_errors_total", kind="OOM") > refused
+    finally:
+        await client.close()
+        await pod.stop()
+    assert value("ready") == 0
+
+
 def test_metrics_hold_counts_and_no_match(redis_url: str) -> None:
     from tests.chaos.groups import free_ports
     from tests.chaos.processes import Engine
@@ -172,6 +238,8 @@ def test_metrics_hold_counts_and_no_match(redis_url: str) -> None:
             if "veche_bot_open_decisions 0.0" in text:
                 break
         assert "veche_moves_total" in text
+        assert f'veche_info{{version="{services.__version__}"}} 1.0' in text
+        assert "veche_rules_info{data_version=" in text
         assert "veche_bot_oldest_decision_seconds" in text
         assert engine.stop() == 0
     finally:
