@@ -142,9 +142,11 @@ def seen(rules: Rules, told: Iterable[Emitted], view: View) -> list[common_pb2.S
 
 def request_of(message: Any, principal: str) -> Request:
     """Return the identity of a request that changes something; raise INVALID_FIELD unless it has a UUID."""
-    if not _UUID.fullmatch(message.request_id):
+    given = message.request_id
+    if not _UUID.fullmatch(given):
         raise invalid("request_id", "must be a UUID, made anew for each new request")
-    request_id = str(uuid.UUID(message.request_id))
+    # With all four hyphens it is in standard form but for its case.
+    request_id = given.lower() if len(given) == 36 else str(uuid.UUID(given))
     body: bytes = message.SerializeToString(deterministic=True)
     return Request(principal, request_id, hashlib.sha256(type(message).__name__.encode() + body).digest()[:16])
 

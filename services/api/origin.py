@@ -27,7 +27,7 @@ class Origin:
         Each proxy adds at the end whom it got the call from; what stands further left may be the caller's invention.
         """
         name = peer.rpartition(":")[0]  # without the port
-        address = _address(name.partition(":")[2])
+        address = _address(name.partition(":")[2]) if self._proxies else None
         if address is None or not self._trusts(address):
             return name
         hops = [hop for key, value in metadata if key == _FORWARDED for hop in str(value).split(",")]
