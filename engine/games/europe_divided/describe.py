@@ -1,6 +1,6 @@
 """Tell an action, an event or a decision in one plain line."""
 
-from typing import Any
+from typing import Any, get_args
 
 from engine.core.decision import Decision
 from engine.core.rules import View
@@ -30,12 +30,15 @@ _ASKS = {
     "place_headline": "choose the headline to place",
 }
 
+#: Asked of every line, where `isinstance` would try one class of the union after the other.
+_ACTIONS = frozenset(get_args(a.Action))
+
 
 def describe(thing: Any, view: View) -> str:
     """Return a line about an action, event or decision, from what the view's seat may know."""
     if isinstance(thing, Decision):
         return f"{t.side(thing.seat)}: {_ASKS.get(thing.kind, 'do what the card says')}"
-    if isinstance(thing, a.Action):
+    if type(thing) in _ACTIONS:
         return _cards(thing, view) or _board(thing)
     return narrate(thing)
 

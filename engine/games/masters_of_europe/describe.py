@@ -1,6 +1,6 @@
 """Tell an action, an event or a decision in one plain line."""
 
-from typing import Any
+from typing import Any, get_args
 
 from engine.core.decision import Decision
 from engine.core.rules import View
@@ -23,12 +23,15 @@ _ASKS = {
     "discard_card": "discard a card",
 }
 
+#: Asked of every line, where `isinstance` would try one class of the union after the other.
+_ACTIONS = frozenset(get_args(a.Action))
+
 
 def describe(thing: Any, view: View) -> str:
     """Return a line about an action, event or decision, from what the view's seat may know."""
     if isinstance(thing, Decision):
         return f"{t.seat(thing.seat)}: {_ASKS[thing.kind]}"
-    if isinstance(thing, a.Action):
+    if type(thing) in _ACTIONS:
         return _offer(thing, view) or _other(thing, view)
     return narrate(thing)
 
@@ -67,7 +70,7 @@ def _other(action: a.Action, view: View) -> str:
         case a.PlaceToken(country):
             return f"Place a token in {t.country(country)}"
         case a.StartMeld(meld):
-            return f"Start a meld: {meld}"
+            return f"Start a meld: {meld} ({t.EFFECTS[meld]})"
         case a.ChooseCountry(card, country):
             return f"Play {t.card(card)}" if card == country else f"Play {t.card(card)} as {t.country(country)}"
         case a.ChooseNumber(card):
