@@ -13,16 +13,7 @@ _PAINTS = ("red", "green", "yellow", "blue", "magenta", "cyan", "white", "maroon
 _LEFT, _COLUMN = 54, 4
 #: Offers shown at most: the newest ones.
 _OFFERS = 6
-_EFFECTS = (
-    "war         remove up to X tokens of others from the country, then put X own ones",
-    "marriage    put X own tokens onto a country that you do not control, gain X chips",
-    "treaty      move up to X tokens to or from the country; then you may draw 2 and discard 1",
-    "royalty     put X own tokens, draw a card",
-    "industry    put X cubes: each adds a chip to what the country gives; gain X chips",
-    "revolution  remove up to X tokens of another seat that controls, steal up to X chips from it",
-    "absolutism  remove up to X tokens of another seat that does not control; it loses up to X chips",
-    "alliance    two countries, own tokens in one of them: put X own tokens onto both",
-)
+_EFFECTS = tuple(f"{action:<12}{does}" for action, does in texts.EFFECTS.items())
 GLOSSARY = (
     "A meld is an action, a country (an alliance: two) and a number card, whose value is X.",
     *(f" {line}" for line in _EFFECTS),

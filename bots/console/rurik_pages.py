@@ -9,22 +9,12 @@ from bots.console.text import WIDTH, beside, paint, wrap
 from engine.core.effects import Effect
 from engine.games.rurik.data import AGENDAS, DEEDS, LEADER_NAMES, REGION_NAMES, SCHEMES, Deed
 from engine.games.rurik.table import Table
+from engine.games.rurik.texts import ABILITIES
 
 _DEEDS = {deed.id: deed for deed in DEEDS}
 _AGENDAS = {agenda.id: agenda for agenda in AGENDAS}
 _SCHEMES = {scheme.id: scheme for scheme in SCHEMES}
 
-#: What leaders can do, as the rulebook's chapter Leaders has it.
-LEADERS = {
-    "agatha": "moving her takes up to two of your troops along from her region, free",
-    "boris": "attacks on opponents in his region reveal one card fewer and steal a coin",
-    "maria": "once a round, muster into one adjacent region in which you have no troops",
-    "mstislav": "a tax or a building in his region costs 1 point, whoever rules it",
-    "predslava": "once a round, move an opponent's troop or leader out of her region, who gets a coin for it",
-    "sudislav": "attack points may muster troops in his region",
-    "sviatopolk": "rebels in his region count for your rule; one you defeat there becomes your troop",
-    "yaroslav": "in his region you win ties for rule, and structures of opponents have no ability",
-}
 #: Who leads the Rebellion, and what its leader card says instead of his own ability.
 _REBEL = "sviatopolk"
 _REBEL_MEANS = "its attacks in his region reveal one card fewer; it musters a troop there after a round"
@@ -74,7 +64,7 @@ def leaders(table: Table) -> list[str]:
     mine = [p.leader for p in table.players if p.seat != rival]
     lines = [
         f" {LEADER_NAMES[leader]}: {means}"
-        for leader, means in LEADERS.items()
+        for leader, means in ABILITIES.items()
         if leader in mine or (None in mine and (rival is None or leader != _REBEL))
     ]
     lines += [] if rival is None else [f" {LEADER_NAMES[_REBEL]} of the Rebellion: {_REBEL_MEANS}"]

@@ -11,6 +11,7 @@ from bots.console.text import HEIGHT, WIDTH, paint, plain, width
 from engine.core.registry import GAMES
 from engine.games.rurik.ids import Phase
 from engine.games.rurik.table import Turn
+from engine.games.rurik.texts import ABILITIES
 from protos.wire import view_to_message
 from tests.bots.tables import table
 from veche.v1 import common_pb2
@@ -134,7 +135,7 @@ def test_the_end_of_a_game_is_called_so_on_its_table(game):
 
 def test_all_leaders_are_told_while_they_are_chosen_and_later_those_in_play():
     view = first_view("rurik")
-    assert len(rurik_pages.leaders(view.table)) >= 1 + len(rurik_pages.LEADERS)
+    assert len(rurik_pages.leaders(view.table)) >= 1 + len(ABILITIES)
     chosen = "\n".join(map(plain, rurik_pages.leaders(table(4))))
     for player in table(4).players:
         assert rurik.name(table(4), player.seat, None) in chosen

@@ -4,7 +4,19 @@ from collections.abc import Iterable
 
 from engine.games.masters_of_europe.actions import Bundle
 from engine.games.masters_of_europe.data import CARD_INDEX, CARDS, COUNTRY_NAMES
-from engine.games.masters_of_europe.ids import CardKind
+from engine.games.masters_of_europe.ids import CardKind, MeldAction
+
+#: What a meld with each action card does; X is the value of its number card.
+EFFECTS = {
+    MeldAction.WAR: "remove up to X tokens of others from the country, then put X own ones",
+    MeldAction.MARRIAGE: "put X own tokens onto a country that you do not control, gain X chips",
+    MeldAction.TREATY: "move up to X tokens to or from the country; then you may draw 2 and discard 1",
+    MeldAction.ROYALTY: "put X own tokens, draw a card",
+    MeldAction.INDUSTRY: "put X cubes: each adds a chip to what the country gives; gain X chips",
+    MeldAction.REVOLUTION: "remove up to X tokens of another seat that controls, steal up to X chips from it",
+    MeldAction.ABSOLUTISM: "remove up to X tokens of another seat that does not control; it loses up to X chips",
+    MeldAction.ALLIANCE: "two countries, own tokens in one of them: put X own tokens onto both",
+}
 
 
 def count(number: int, noun: str) -> str:

@@ -67,7 +67,7 @@ def _plain(action: a.Action) -> str:
 def _setup_or_strategy(action: a.Action) -> str:
     match action:
         case a.ChooseLeader(leader):
-            return f"Take {t.leader(leader)}"
+            return f"Take {t.leader(leader)}: {t.ABILITIES[leader]}"
         case a.ChooseAgenda(agenda):
             return f"Keep the agenda {t.agenda(agenda)}"
         case a.ChooseColour(colour):

@@ -29,6 +29,18 @@ _POINTS = {
     "coins": "coin",
 }
 
+#: What leaders can do (Leaders).
+ABILITIES = {
+    "agatha": "moving her takes up to two of your troops along from her region, free",
+    "boris": "attacks on opponents in his region reveal one card fewer and steal a coin",
+    "maria": "once a round, muster into one adjacent region in which you have no troops",
+    "mstislav": "a tax or a building in his region costs 1 point, whoever rules it",
+    "predslava": "once a round, move an opponent's troop or leader out of her region, who gets a coin for it",
+    "sudislav": "attack points may muster troops in his region",
+    "sviatopolk": "rebels in his region count for your rule; one you defeat there becomes your troop",
+    "yaroslav": "in his region you win ties for rule, and structures of opponents have no ability",
+}
+
 
 def count(number: int, noun: str) -> str:
     """Return a number with its noun, in the plural where it must be."""
