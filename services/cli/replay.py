@@ -1,4 +1,4 @@
-"""Play the record of a finished match again and print every move.
+"""Play the record of a match that has ended again and print every move.
 
 The record is the JSON of MatchService.GetRecord after the end (several pages one after the other are fine), from a
 file, from standard input (-), or fetched from an engine by match id.
@@ -6,6 +6,7 @@ file, from standard input (-), or fetched from an engine by match id.
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -29,18 +30,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("record", nargs="?", help="the file, or - for standard input")
     add("--match", default="", help="fetch the record of this match instead")
+    add("--token", default="", help="a token of a private match, its host's or a seat's (default: VECHE_TOKEN)")
     add("--engine", default="", help="host:port to fetch from (default: VECHE_ENGINE, else this machine's `serve`)")
     add("--save", type=Path, metavar="FILE", help="also write the record there")
     add("--data-pack", type=Path, action="append", default=[], metavar="DIR", help="data the match was played with")
 
 
 def main(args: argparse.Namespace) -> int:
-    """Replay; return 0 when the record leads to the outcome it states, 1 when it does not, 2 without a record."""
+    """Replay; return 0 when the record leads to where it says, 1 when it does not, 2 without a record."""
     if bool(args.record) == bool(args.match):
         complain("name a record file, - for standard input, or --match ID")
         return 2
-    record = fetch(address(args.engine), args.match) if args.match else parse(_text(args.record))
-
+    token = args.token or os.environ.get("VECHE_TOKEN", "")
+    record = fetch(address(args.engine), args.match, token) if args.match else parse(_text(args.record))
     if args.save is not None:
         args.save.write_text(json_format.MessageToJson(record, indent=1))
     registry.load(args.data_pack)
@@ -69,15 +71,16 @@ def parse(text: str) -> match_pb2.GetRecordResponse:
     return record
 
 
-def fetch(engine: str, match_id: str) -> match_pb2.GetRecordResponse:
-    """Return all of a match's record."""
+def fetch(engine: str, match_id: str, token: str = "") -> match_pb2.GetRecordResponse:
+    """Return all of a match's record; one of a private match needs one of its tokens."""
+    metadata = (("authorization", f"Bearer {token}"),) if token else ()
     record = match_pb2.GetRecordResponse()
     with grpc.insecure_channel(engine) as channel:
         matches = match_pb2_grpc.MatchServiceStub(channel)
         page = ""
         while True:
             request = match_pb2.GetRecordRequest(match_id=match_id, page_size=1000, page_token=page)
-            reply = matches.GetRecord(request, timeout=30.0)
+            reply = matches.GetRecord(request, timeout=30.0, metadata=metadata)
             record.match.CopyFrom(reply.match)
             record.entries.extend(reply.entries)
             page = reply.next_page_token
@@ -89,7 +92,7 @@ def replay(record: match_pb2.GetRecordResponse) -> Iterator[str]:
     """Yield a line for every move and event; raise EngineError or ValueError where the record cannot be followed."""
     match = record.match
     if not match.seed:
-        raise ValueError("the record has no seed: only a finished match can be replayed")
+        raise ValueError("the record has no seed: only a match that has ended can be replayed")
     if match.game not in registry.GAMES:
         raise ValueError(f"no game {match.game!r} here; known are {', '.join(registry.GAMES)}")
     rules = registry.GAMES[match.game]
@@ -116,14 +119,20 @@ def replay(record: match_pb2.GetRecordResponse) -> Iterator[str]:
         view = rules.observe(state, seat)
         seen = (seen_by(emitted, seat) for emitted in step.events)
         yield from (f"        {rules.describe(event, view)}" for event in seen if event is not None)
-    yield from _end(rules, state, match)
+    yield from _end(rules, state, record)
 
 
-def _end(rules: Rules, state: Any, match: common_pb2.Match) -> Iterator[str]:
+def _end(rules: Rules, state: Any, record: match_pb2.GetRecordResponse) -> Iterator[str]:
+    match = record.match
     outcome: Outcome | None = rules.outcome(state)
     stated: Sequence[int] = [result.score for result in match.outcome.results]
+    if len(record.entries) != match.version:
+        raise ValueError(f"the record has {len(record.entries)} of {match.version} moves: are all of its pages there?")
+    if match.status == common_pb2.MATCH_STATUS_CLOSED:
+        yield f"the match was closed at move {match.version}{f': {match.close_reason}' if match.close_reason else ''}"
+        return
     if outcome is None:
-        raise ValueError("the record ends before the game does: are all of its pages there?")
+        raise ValueError("the moves of the record do not end the game")
     if list(outcome.scores) != stated:
         raise ValueError(f"the replay ends with scores {list(outcome.scores)}, the record with {stated}")
     for seat, (rank, score, sources) in enumerate(zip(outcome.ranks, outcome.scores, outcome.breakdown, strict=True)):
