@@ -314,7 +314,7 @@ class Play:
         try:
             played, _, _ = self._prepare(table, token, moves, expected_version, lambda *_: b"")
         except _RulesFailed as error:
-            raise await self._incident(table, error) from error
+            raise await self._incident(table, error, stored=False) from error
         return table.head.version, len(played.entries), played.stopped, table.head.status
 
     def _actor(self, table: Table, role: Role) -> Actor:
@@ -328,14 +328,16 @@ class Play:
 
     # When the rules fail, and when bots do
 
-    async def _incident(self, table: Table, failure: _RulesFailed) -> Refusal:
+    async def _incident(self, table: Table, failure: _RulesFailed, *, stored: bool = True) -> Refusal:
+        """Return the refusal of a move on which the rules failed; what is not stored is in the log alone."""
         head = table.head
         seat, actor = failure.seat, failure.actor
         cause = telemetry.where(failure.__cause__ or failure)
         incident = Incident(
             secrets.token_hex(8), head.match_id, head.version, actor, seat, failure.action, cause, now_ms()
         )
-        await self.store.record_incident(incident)
+        if stored:
+            await self.store.record_incident(incident)
         telemetry.INCIDENTS.labels(head.info.game).inc()
         _log.error("rules failed", match=head.match_id, seat=seat, incident=incident.id, cause=cause)
         return Refusal(

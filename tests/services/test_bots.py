@@ -400,6 +400,18 @@ class TestFailingRules:
         broken.clear()
         assert (await seats.submit(seats.answer(view, 1), view.seat)).applied == 1
 
+    async def test_a_move_that_is_only_checked_stores_no_incident(
+        self, client: Client, stored: Stored, broken: set[str]
+    ) -> None:
+        seats = await client.create()
+        view = await seats.on_turn()
+        before = stored.dump()
+        broken.add("apply")
+        told = await refusal(seats.submit(seats.answer(view, 1, validate_only=True), view.seat))
+        assert (told.code, told.reason) == (CODE.INTERNAL, "RULES_FAILURE")
+        assert told.metadata["incident"]
+        assert stored.dump() == before
+
     async def test_when_the_default_move_fails_too_the_match_waits_for_an_administrator(
         self, client: Client, broken: set[str]
     ) -> None:
