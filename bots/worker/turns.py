@@ -1,7 +1,6 @@
 """Play one offered turn: think, answer, keep the lease meanwhile, and give the turn back if that fails."""
 
 import asyncio
-import time
 import uuid
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
@@ -21,7 +20,7 @@ log = structlog.get_logger()
 
 #: How many illegal answers are replaced by a random one before the turn is handed back.
 ILLEGAL_RETRIES = 2
-#: The shortest time between two renewals of a lease, whatever the clocks say.
+#: The shortest time between two renewals of a lease.
 _MIN_RENEWAL = 0.5
 
 
@@ -120,18 +119,22 @@ class Player:
         await repeat(lambda: self.link.matches.SubmitActions(request, timeout=DEADLINE, metadata=metadata))
 
     async def _keep(self, offer: bot_pb2.TurnOffer) -> None:
-        """Renew the lease at half of what is left of it; return when it is lost."""
-        until = offer.lease_deadline.ToNanoseconds() / 1e9
+        """Renew the lease at half of what is left of it; return when it is lost.
+
+        What is left is counted from receipt by this machine's own clock, which need not agree with the engine's.
+        """
+        loop = asyncio.get_running_loop()
+        until = loop.time() + offer.lease.ToMilliseconds() / 1000
         request = bot_pb2.RenewLeaseRequest(lease_token=offer.lease_token)
         while True:
-            await asyncio.sleep(max(_MIN_RENEWAL, (until - time.time()) / 2))
+            await asyncio.sleep(max(_MIN_RENEWAL, (until - loop.time()) / 2))
             try:
                 reply = await self.link.bots.RenewLease(request, timeout=3.0, metadata=bearer(self.token))
             except grpc.RpcError as error:
                 if not may_retry(error):
                     return
             else:
-                until = reply.lease_deadline.ToNanoseconds() / 1e9
+                until = loop.time() + reply.lease.ToMilliseconds() / 1000
 
 
 async def repeat(call: Callable[[], Any], attempts: int = 60) -> Any:

@@ -9,6 +9,7 @@ from collections.abc import AsyncGenerator
 from typing import Any
 
 import structlog
+from google.protobuf.duration_pb2 import Duration
 
 from engine.core.registry import GAMES
 from services import security, telemetry
@@ -125,7 +126,8 @@ class BotServicer:
                 policy=offer.policy,
                 view=view,
                 lease_token=offer.token,
-                lease_deadline=convert.timestamp(offer.deadline_ms),
+                lease_deadline=convert.timestamp(offer.lease.until_ms),
+                lease=_duration(offer.ends - asyncio.get_running_loop().time()),
                 attempt=offer.lease.attempt,
                 parameters={"difficulty": difficulty} if difficulty else {},
             )
@@ -133,8 +135,8 @@ class BotServicer:
 
     async def RenewLease(self, message: bot_pb2.RenewLeaseRequest, call: Call) -> Any:  # noqa: N802
         self._worker(call)
-        end = await self._desk.renew(message.lease_token)
-        return bot_pb2.RenewLeaseResponse(lease_deadline=convert.timestamp(end))
+        left, until = await self._desk.renew(message.lease_token)
+        return bot_pb2.RenewLeaseResponse(lease_deadline=convert.timestamp(until), lease=_duration(left / 1000))
 
     async def ReleaseTurn(self, message: bot_pb2.ReleaseTurnRequest, call: Call) -> Any:  # noqa: N802
         self._worker(call)
@@ -142,6 +144,12 @@ class BotServicer:
         await self._desk.release(message.lease_token)
         _log.info("turn handed back", why=why)
         return bot_pb2.ReleaseTurnResponse()
+
+
+def _duration(seconds: float) -> Duration:
+    span = Duration()
+    span.FromMilliseconds(max(0, int(seconds * 1000)))
+    return span
 
 
 def _heartbeat() -> bot_pb2.SubscribeResponse:

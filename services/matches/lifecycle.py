@@ -92,7 +92,6 @@ class Lifecycle:
                 state=b"" if changed.state is None else codec.encode(rules, changed.state),
                 opened=changed.opened,
                 seed=seed,
-                now_ms=now,
             )
         )
         if isinstance(answer, Replayed):
@@ -160,7 +159,6 @@ class Lifecycle:
                     else b"",
                     opened=changed.opened,
                     closed=changed.closed,
-                    now_ms=now_ms(),
                 )
             )
             if isinstance(answer, Replayed):

@@ -68,7 +68,7 @@ class Overdue:
         self._stranded = [_NONE] * keys.SHARDS
         self._tell(0)
 
-    async def give_up(self, work: Work, now: int) -> None:
+    async def give_up(self, work: Work) -> None:
         """Play the default move for a decision that no worker answered in all that time."""
         try:
             table, _ = await self._play.tables.read(work.match_id)
@@ -80,7 +80,7 @@ class Overdue:
             return
         if table.rules is None:
             return
-        lease = await self._store.claim_one(work, now, now + self._lease_ms)
+        lease = await self._store.claim_one(work, self._lease_ms)
         if lease is not None:
             await self._play.play_default(lease)
 

@@ -198,7 +198,6 @@ class Play:
                 closed=[w for w in was if w not in now],
                 opened=[w for w in now if w not in was],
                 lease=lease,
-                now_ms=played.entries[-1].time_ms,
             )
         )
         if isinstance(answer, Committed):
@@ -382,7 +381,7 @@ class Play:
 
     async def _set_in_error(self, table: Table) -> bool:
         head = replace(table.head, status=Status.ERROR, rev=table.head.rev + 1, mark=fresh_mark())
-        change = Change(table.head, head, closed=table.work(), now_ms=now_ms())
+        change = Change(table.head, head, closed=table.work())
         if not isinstance(await self.store.commit(change), Committed):
             return False
         telemetry.MATCHES.labels(head.info.game, head.status.value).inc()

@@ -10,7 +10,7 @@ from services import security, telemetry
 from services.errors import Refusal
 from services.matches.overdue import Overdue
 from services.matches.play import Play
-from services.matches.tables import Table, now_ms
+from services.matches.tables import Table
 from services.store import keys
 from services.store.changes import Lease, StoreAwayError, Work
 from services.store.feed import SWEEP_SECONDS, Feed
@@ -22,14 +22,14 @@ _OUTAGE_MS = 10_000
 
 
 class Offer(NamedTuple):
-    """Hold one turn as a worker gets it; `deadline_ms` is when the lease ends."""
+    """Hold one turn as a worker gets it; `ends` is when its lease ends by the loop's clock."""
 
     table: Table
     seat: int
     policy: str
     lease: Lease
     token: str
-    deadline_ms: int
+    ends: float
 
 
 class Limits(NamedTuple):
@@ -42,12 +42,12 @@ class Limits(NamedTuple):
 
 
 class _Held:
-    __slots__ = ("deadline_ms", "lease", "stamp", "token")
+    __slots__ = ("lease", "stamp", "token", "until_ms")
 
     def __init__(self, offer: Offer) -> None:
         self.lease = offer.lease
         self.token = offer.token
-        self.deadline_ms = offer.deadline_ms
+        self.until_ms = offer.lease.until_ms
         self.stamp = offer.table.head.stamp
 
 
@@ -163,25 +163,23 @@ class Desk:
         """Take note, before the wake-up, that a lease was answered through this pod."""
         self._drop(lease.nonce)
 
-    async def renew(self, token: str) -> int:
-        """Prolong a lease; return its new end in ms. Raises LEASE_LOST."""
+    async def renew(self, token: str) -> tuple[int, int]:
+        """Prolong a lease; return how long it lasts from now and its end, in ms. Raises LEASE_LOST."""
         lease = self._lease(token)
-        now = now_ms()
-        limits = self._limits
-        end = await self._store.renew(lease.work, lease.nonce, now, now + limits.lease_ms, limits.longest_ms)
-        if not end:
+        left, until = await self._store.renew(lease.work, lease.nonce, self._limits.lease_ms, self._limits.longest_ms)
+        if not left:
             self._drop(lease.nonce)
             raise Refusal("LEASE_LOST", "the lease ended or passed to another worker; drop the turn")
         holder = self._holders.get(lease.nonce)
         if holder is not None:
-            holder.held[lease.nonce].deadline_ms = end
-        return end
+            holder.held[lease.nonce].until_ms = until
+        return left, until
 
     async def release(self, token: str) -> None:
         """Hand a turn back; a lease already gone is no error."""
         lease = self._lease(token)
         self._drop(lease.nonce)
-        if await self._store.release(lease.work, lease.nonce, now_ms()):
+        if await self._store.release(lease.work, lease.nonce):
             self._hint(keys.shard_of(lease.work.match_id), lease.work.queue)
 
     def _lease(self, token: str) -> Lease:
@@ -216,12 +214,12 @@ class Desk:
     async def _look(self) -> None:
         """Hint at all that the workers of this pod may claim."""
         counts, _ = await self._store.backlog()
-        await self._look_at([shard for shard, count in enumerate(counts) if count])
+        await self._look_at(counts, await self._store.time_ms())
 
-    async def _look_at(self, shards: list[int]) -> None:
+    async def _look_at(self, counts: list[int], now: int) -> None:
         queues = {queue for subscriber in self._subscribers.values() for queue in subscriber.queues}
-        places = [(shard, queue) for shard in shards for queue in queues]
-        for place, waiting in zip(places, await self._store.claimable(places, now_ms()), strict=True):
+        places = [(shard, queue) for shard, count in enumerate(counts) if count for queue in queues]
+        for place, waiting in zip(places, await self._store.claimable(places, now), strict=True):
             if waiting:
                 self._hint(*place)
 
@@ -252,17 +250,16 @@ class Desk:
                     self._spawn(self._claim(shard, queue, subscriber))
 
     async def _claim(self, shard: int, queue: str, subscriber: Subscriber) -> None:
-        now = now_ms()
-        deadline = now + self._limits.lease_ms
+        ends = asyncio.get_running_loop().time() + self._limits.lease_ms / 1000
         try:
-            for lease in await self._store.claim(shard, queue, now, deadline, 1):
+            for lease in await self._store.claim(shard, queue, self._limits.lease_ms, 1):
                 self._hint(shard, queue)
-                await self._offer(lease, deadline, subscriber)
+                await self._offer(lease, ends, subscriber)
         finally:
             subscriber.claiming -= 1
             self._freed(subscriber)
 
-    async def _offer(self, lease: Lease, deadline_ms: int, subscriber: Subscriber) -> None:
+    async def _offer(self, lease: Lease, ends: float, subscriber: Subscriber) -> None:
         if lease.attempt > self._limits.attempts:
             await self._play.play_default(lease)
             return
@@ -278,7 +275,7 @@ class Desk:
                     await self._store.drop(work)
                 return
         if self._subscribers.get(subscriber.worker_id) is not subscriber or not self._open:
-            await self._store.release(work, lease.nonce, now_ms())
+            await self._store.release(work, lease.nonce)
             return
         offer = Offer(
             table,
@@ -286,7 +283,7 @@ class Desk:
             subscriber.queues[work.queue],
             lease,
             security.lease_token(self._store.secret, lease),
-            deadline_ms,
+            ends,
         )
         subscriber.held[lease.nonce] = _Held(offer)
         self._holders[lease.nonce] = subscriber
@@ -299,9 +296,10 @@ class Desk:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            await self._guard(self._sweep_once(now_ms()))
+            await self._guard(self._sweep_once())
 
-    async def _sweep_once(self, now: int) -> None:
+    async def _sweep_once(self) -> None:
+        now = await self._store.time_ms()
         counts, oldest = await self._store.backlog()
         if now - self._swept > _OUTAGE_MS:
             self._since = now
@@ -312,18 +310,18 @@ class Desk:
         for match_id, stored in zip(match_ids, await self._store.stamps(match_ids), strict=True):
             for nonce in tuple(self._by_match.get(match_id, ())):
                 held = self._holders[nonce].held[nonce]
-                if stored != held.stamp or held.deadline_ms < now:
+                if stored != held.stamp or held.until_ms < now:
                     self._spawn(self._check(nonce))
         if not self._open:
             return
         if not oldest:
             self._overdue.nothing()
             return
-        await self._look_at([shard for shard, count in enumerate(counts) if count])
+        await self._look_at(counts, now)
         if now - self._since < self._limits.patience_ms:
             return
         for work in await self._overdue.step(now, now - self._limits.patience_ms):
-            self._spawn(self._overdue.give_up(work, now_ms()))
+            self._spawn(self._overdue.give_up(work))
 
     async def _check(self, nonce: str) -> None:
         """Take a place back, and the turn, from a worker whose lease is gone or at its end."""
@@ -331,9 +329,9 @@ class Desk:
         if holder is None:
             return
         held = holder.held[nonce]
-        end = await self._store.renew(held.lease.work, nonce, now_ms(), 0, 0)
-        if end > now_ms():
-            held.deadline_ms = end
+        left, until = await self._store.renew(held.lease.work, nonce, 0, 0)
+        if left:
+            held.until_ms = until
         elif self._drop(nonce) is not None:
             _log.info("lease ended", worker=holder.worker_id, match=held.lease.work.match_id)
             holder.outbox.put_nowait(held.token)

@@ -29,11 +29,15 @@ class Work(NamedTuple):
 
 
 class Lease(NamedTuple):
-    """Hold a claimed decision: `attempt` counts from 1, `nonce` proves the claim."""
+    """Hold a claimed decision: `attempt` counts from 1, `nonce` proves the claim, `until_ms` is its end for Redis.
+
+    One that is read from a token knows neither its attempt nor its end.
+    """
 
     work: Work
     attempt: int
     nonce: str
+    until_ms: int = 0
 
 
 class Request(NamedTuple):
@@ -65,7 +69,6 @@ class Change(NamedTuple):
     opened: Sequence[Work] = ()
     lease: Lease | None = None
     seed: bytes = b""
-    now_ms: int = 0
 
 
 class Committed(NamedTuple):

@@ -10,10 +10,10 @@
 --   5 reply field   6 ring name   ("" as field: nothing is recorded)
 --   7 closed and 8 opened bot decisions: arrays of {queue number, member, member among all open}
 --   9 lease that must hold: {queue number, member, nonce} or {}
---   10 now (ms)   11 how long the match's keys live without a change (ms)
---   12 number of queues   13 index member, "" for none   14 index score
---   15 channel of the match   16 its message: version, rev and who commits
---   17 channel of the shard's work   18 queues in which work was opened, by "|"   19 expected mark   20 new mark
+--   10 how long the match's keys live without a change (ms)
+--   11 number of queues   12 index member, "" for none   13 index score
+--   14 channel of the match   15 its message: version, rev and who commits
+--   16 channel of the shard's work   17 queues in which work was opened, by "|"   18 expected mark   19 new mark
 -- Returns {"ok", version, rev} | {"replay", digest, reply} | {"stale", version, rev} | {"lease"} | {"absent"}.
 -- A script that is sent again because its reply was lost finds its own record and answers "replay".
 local order = cmsgpack.unpack(ARGV[1])
@@ -30,7 +30,7 @@ if order[1] == -1 then
   if current[1] then return {'stale', tonumber(current[1]), tonumber(current[2])} end
 else
   if not current[1] then return {'absent'} end
-  if tonumber(current[1]) ~= order[1] or tonumber(current[2]) ~= order[2] or (current[3] or '') ~= order[19] then
+  if tonumber(current[1]) ~= order[1] or tonumber(current[2]) ~= order[2] or (current[3] or '') ~= order[18] then
     return {'stale', tonumber(current[1]), tonumber(current[2])}
   end
 end
@@ -42,7 +42,7 @@ if #lease > 0 then
   if not held or cmsgpack.unpack(held)[2] ~= lease[3] then return {'lease'} end
 end
 
-redis.call('HSET', head, 'version', order[3], 'mark', order[20], unpack(ARGV, 4, 3 + order[4]))
+redis.call('HSET', head, 'version', order[3], 'mark', order[19], unpack(ARGV, 4, 3 + order[4]))
 if ARGV[2] ~= '' then redis.call('SET', KEYS[2], ARGV[2], 'KEEPTTL') end
 for i = 4 + order[4], #ARGV do redis.call('RPUSH', KEYS[3], ARGV[i]) end
 if field ~= '' then
@@ -57,23 +57,28 @@ for _, work in ipairs(order[7]) do
   redis.call('HDEL', leases, work[2])
   redis.call('ZREM', KEYS[7], work[3])
 end
-for _, work in ipairs(order[8]) do
-  local queue = queue_key(work[1])
-  redis.call('ZADD', queue, order[10], work[2])
-  redis.call('ZADD', KEYS[7], order[10], work[3])
+if #order[8] > 0 then
+  -- By the server's clock, as leases are.
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  for _, work in ipairs(order[8]) do
+    local queue = queue_key(work[1])
+    redis.call('ZADD', queue, now, work[2])
+    redis.call('ZADD', KEYS[7], now, work[3])
+  end
 end
-if order[13] ~= '' then
-  local at = 8 + 2 * order[12]
-  redis.call('ZREM', KEYS[at], order[13])
-  redis.call('ZADD', KEYS[at + 1], order[14], order[13])
+if order[12] ~= '' then
+  local at = 8 + 2 * order[11]
+  redis.call('ZREM', KEYS[at], order[12])
+  redis.call('ZADD', KEYS[at + 1], order[13], order[12])
 end
 -- Written anew once a day, when the status changes it, and with the first move, which makes the log.
-local life, left = order[11], redis.call('PTTL', head)
+local life, left = order[10], redis.call('PTTL', head)
 if left < life - 86400000 or left > life or order[1] <= 0 then
   for i = 1, 5 do redis.call('PEXPIRE', KEYS[i], life) end
 end
 -- By a random step: a count that went back must not come to where it was seen before.
-redis.call('INCRBY', KEYS[6], 1 + tonumber(string.sub(order[20], 1, 6), 16))
-redis.call('PUBLISH', order[15], order[16])
-if order[18] ~= '' then redis.call('PUBLISH', order[17], order[18]) end
+redis.call('INCRBY', KEYS[6], 1 + tonumber(string.sub(order[19], 1, 6), 16))
+redis.call('PUBLISH', order[14], order[15])
+if order[17] ~= '' then redis.call('PUBLISH', order[16], order[17]) end
 return {'ok'}

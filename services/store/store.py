@@ -50,8 +50,8 @@ class _Script:
         self.sha = hashlib.sha1(self.text, usedforsecurity=False).hexdigest()
 
 
-_COMMIT, _LOAD, _CLAIM, _RENEW, _RELEASE, _INCIDENT = map(
-    _Script, ("commit", "load", "claim", "renew", "release", "incident")
+_COMMIT, _LOAD, _CLAIM, _RENEW, _RELEASE, _CLOCK, _INCIDENT = map(
+    _Script, ("commit", "load", "claim", "renew", "release", "clock", "incident")
 )
 
 
@@ -215,7 +215,6 @@ class Store:
                 closed,
                 opened,
                 held,
-                change.now_ms,
                 keys.LIFE_MS[after.status],
                 len(queues),
                 after.match_id if moved else "",
@@ -268,38 +267,46 @@ class Store:
 
     # Work for bots
 
-    async def claim(self, shard: int, queue: str, now_ms: int, until_ms: int, count: int) -> list[Lease]:
-        """Lease up to `count` decisions of a queue until `until_ms`, those that wait longest first."""
-        return await self._claim(shard, queue, now_ms, until_ms, "", count)
+    async def time_ms(self) -> int:
+        """Return what time it is for leases (ms since 1970): by the clock of Redis, or of one server of a cluster."""
+        now: int = await self._run(_CLOCK, (keys.open_work(0),))
+        return now
 
-    async def claim_one(self, work: Work, now_ms: int, until_ms: int) -> Lease | None:
+    async def claim(self, shard: int, queue: str, lease_ms: int, count: int) -> list[Lease]:
+        """Lease up to `count` decisions of a queue for a time, those that wait longest first."""
+        return await self._claim(shard, queue, lease_ms, "", count)
+
+    async def claim_one(self, work: Work, lease_ms: int) -> Lease | None:
         """Lease one decision, unless it is closed or under a lease that still runs."""
-        found = await self._claim(keys.shard_of(work.match_id), work.queue, now_ms, until_ms, work.member, 1)
+        found = await self._claim(keys.shard_of(work.match_id), work.queue, lease_ms, work.member, 1)
         return found[0] if found else None
 
-    async def _claim(self, shard: int, queue: str, now_ms: int, until_ms: int, member: str, count: int) -> list[Lease]:
+    async def _claim(self, shard: int, queue: str, lease_ms: int, member: str, count: int) -> list[Lease]:
         nonces = [secrets.token_hex(16) for _ in range(count)]
-        found = await self._run(
-            _CLAIM, (keys.queue(shard, queue), keys.leases(shard, queue)), now_ms, until_ms, member, *nonces
+        until, *found = await self._run(
+            _CLAIM, (keys.queue(shard, queue), keys.leases(shard, queue)), lease_ms, member, *nonces
         )
         leases = []
         for name, attempt, nonce in zip(found[::3], found[1::3], found[2::3], strict=True):
             match_id, _, decision_id = name.decode().partition("|")
-            leases.append(Lease(Work(queue, match_id, decision_id), attempt, nonce.decode()))
+            leases.append(Lease(Work(queue, match_id, decision_id), attempt, nonce.decode(), until))
         return leases
 
-    async def renew(self, work: Work, nonce: str, now_ms: int, until_ms: int, longest_ms: int) -> int:
-        """Prolong a lease and return its end in ms; 0 when it is lost. With `until_ms` 0 only ask."""
+    async def renew(self, work: Work, nonce: str, lease_ms: int, longest_ms: int) -> tuple[int, int]:
+        """Let a lease last `lease_ms` from now, `longest_ms` from its claim at most; with 0 only ask.
+
+        Returns how long it lasts from now and its end by the clock of Redis, both in ms, 0 when it is gone.
+        """
         shard = keys.shard_of(work.match_id)
         names = (keys.queue(shard, work.queue), keys.leases(shard, work.queue))
-        end: int = await self._run(_RENEW, names, work.member, nonce, now_ms, until_ms, longest_ms)
-        return end
+        left, until = await self._run(_RENEW, names, work.member, nonce, lease_ms, longest_ms)
+        return left, until
 
-    async def release(self, work: Work, nonce: str, now_ms: int) -> bool:
+    async def release(self, work: Work, nonce: str) -> bool:
         """Hand a leased decision back; return whether the lease held."""
         shard = keys.shard_of(work.match_id)
         names = (keys.queue(shard, work.queue), keys.leases(shard, work.queue))
-        return bool(await self._run(_RELEASE, names, work.member, nonce, now_ms, HANDED_BACK))
+        return bool(await self._run(_RELEASE, names, work.member, nonce, HANDED_BACK))
 
     async def drop(self, work: Work) -> None:
         """Remove a decision of a match that is gone or over."""

@@ -36,6 +36,8 @@ class Engine(bot_pb2_grpc.BotServiceServicer, match_pb2_grpc.MatchServiceService
         self.peers: list[str] = []
         self.answer: Callable[[match_pb2.SubmitActionsRequest, grpc.ServicerContext], None] = lambda *_: None
         self.renewed_until = 0.0
+        #: Seconds by which the engine's clock is ahead of the worker's.
+        self.ahead = 0.0
         self.record: list[match_pb2.RecordEntry] = []
         self.closing = threading.Event()
         self.start()
@@ -109,7 +111,8 @@ class Engine(bot_pb2_grpc.BotServiceServicer, match_pb2_grpc.MatchServiceService
         if time.time() > self.renewed_until:
             refuse(context, grpc.StatusCode.ABORTED, "LEASE_LOST")
         reply = bot_pb2.RenewLeaseResponse()
-        reply.lease_deadline.FromNanoseconds(int((time.time() + 1.0) * 1e9))
+        reply.lease_deadline.FromNanoseconds(int((time.time() + self.ahead + 1.0) * 1e9))
+        reply.lease.FromMilliseconds(1000)
         return reply
 
     def ReleaseTurn(self, request, context):  # noqa: N802
@@ -127,7 +130,13 @@ class Engine(bot_pb2_grpc.BotServiceServicer, match_pb2_grpc.MatchServiceService
 
 
 def offer(
-    token: str, *, options: int = 3, policy: str = "random", lease: float = 30.0, version: int = 1
+    token: str,
+    *,
+    options: int = 3,
+    policy: str = "random",
+    lease: float = 30.0,
+    version: int = 1,
+    ahead: float = 0.0,
 ) -> bot_pb2.SubscribeResponse:
     """Return an offer with a choice of empty actions: enough for policies that only count."""
     decision = common_pb2.Decision(seat=1, id=f"{version}.1", kind="toy")
@@ -135,5 +144,6 @@ def offer(
     view = common_pb2.View(match_id="m", game="rurik", version=version, seat=1)
     view.choice.CopyFrom(common_pb2.Choice(decision=decision, legal_actions=legal))
     turn = bot_pb2.TurnOffer(match_id="m", seat=1, game="rurik", policy=policy, view=view, lease_token=token, attempt=1)
-    turn.lease_deadline.FromNanoseconds(int((time.time() + lease) * 1e9))
+    turn.lease_deadline.FromNanoseconds(int((time.time() + ahead + lease) * 1e9))
+    turn.lease.FromMilliseconds(int(lease * 1000))
     return bot_pb2.SubscribeResponse(offer=turn)

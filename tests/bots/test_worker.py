@@ -149,6 +149,15 @@ async def test_a_lease_is_renewed_while_the_policy_thinks(engine):
     assert len(engine.calls("RenewLease")) >= 2
 
 
+@pytest.mark.parametrize("ahead", [-40.0, 40.0], ids=["behind", "ahead"])
+async def test_a_lease_is_renewed_in_time_whatever_the_clock_of_the_engine_says(engine, ahead):
+    engine.ahead = ahead
+    engine.renewed_until = time.time() + 60
+    engine.live.put(fake.offer("lease-1", policy="greedy", lease=4.0, ahead=ahead))
+    await work(engine, lambda: engine.wait_for("SubmitActions"), NoPool(3.0))
+    assert 1 <= len(engine.calls("RenewLease")) <= 3
+
+
 async def test_a_lost_lease_ends_the_thought(engine):
     engine.live.put(fake.offer("lease-1", policy="greedy", lease=0.2))
 

@@ -85,17 +85,20 @@ async def test_a_claim_whose_reply_was_lost_is_answered_with_what_it_took(
     proxy.signs = (stored.client.script_load(script).encode(),)
     proxy.lose = 2
     if form == "the oldest":
-        (lease,) = await store.claim(keys.shard_of("m1"), "q", 1000, 31_000, 1)
+        (lease,) = await store.claim(keys.shard_of("m1"), "q", 30_000, 1)
     else:
-        found = await store.claim_one(Work("q", "m1", "0.0"), 1000, 31_000)
+        found = await store.claim_one(Work("q", "m1", "0.0"), 30_000)
         assert found is not None
         lease = found
     assert proxy.lost == 2
     assert (lease.work.match_id, lease.attempt) == ("m1", 1)
-    assert stored.client.zrange(queue, 0, -1, withscores=True) == [(b"m2|0.0", 2), (b"m3|0.0", 3), (b"m1|0.0", 31_000)]
+    ends = (b"m1|0.0", lease.until_ms)
+    assert stored.client.zrange(queue, 0, -1, withscores=True) == [(b"m2|0.0", 2), (b"m3|0.0", 3), ends]
     assert stored.client.hlen(leases) == 1
-    assert await store.renew(lease.work, lease.nonce, 1000, 0, 0) == 31_000
-    rest = await store.claim(keys.shard_of("m1"), "q", 1000, 31_000, 5)
+    left, until = await store.renew(lease.work, lease.nonce, 0, 0)
+    assert until == lease.until_ms
+    assert 0 < left <= 30_000
+    rest = await store.claim(keys.shard_of("m1"), "q", 30_000, 5)
     assert [(other.work.match_id, other.attempt) for other in rest] == [("m2", 1), ("m3", 1)]
     assert len({lease.nonce, *(other.nonce for other in rest)}) == 3
     await store.close()

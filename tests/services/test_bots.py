@@ -2,6 +2,8 @@
 
 import asyncio
 import random
+import time
+from collections.abc import Callable
 from typing import Any
 
 import grpc
@@ -247,6 +249,62 @@ async def test_a_lease_is_prolonged_but_not_for_ever(client: Client) -> None:
     await asyncio.sleep(1.5)
     told = await refusal(worker.renew(offer))
     assert (told.code, told.reason) == (CODE.ABORTED, "LEASE_LOST")
+
+
+async def test_an_offer_and_a_renewal_tell_how_long_the_lease_lasts(client: Client, config: Settings) -> None:
+    await bots_only(client)
+    worker = await Worker.subscribe(client)
+    offer = await worker.offer()
+    assert 0.5 < offer.lease.ToMilliseconds() / 1000 <= config.lease
+    await asyncio.sleep(0.3)
+    assert (await worker.renew(offer)).lease.ToMilliseconds() / 1000 == config.lease
+
+
+class TestClocks:
+    """Leases go by the clock of Redis: what a pod's own says is no matter."""
+
+    @pytest.fixture
+    def config(self, config: Settings) -> Settings:
+        return replace(config, lease=30.0, patience=60.0, longest_thought=600.0)
+
+    @pytest.fixture
+    def ahead(self, monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+        """Set the clock of this process ahead by some seconds."""
+        whole = time.time_ns
+        return lambda seconds: monkeypatch.setattr(time, "time_ns", lambda: whole() + int(seconds * 1e9))
+
+    @pytest.mark.parametrize("seconds", [-40.0, 40.0], ids=["behind", "ahead"])
+    async def test_a_turn_opened_by_a_pod_with_another_clock_is_offered_at_once(
+        self, client: Client, ahead: Callable[[float], None], seconds: float
+    ) -> None:
+        worker = await Worker.subscribe(client)
+        ahead(seconds)
+        await bots_only(client)
+        assert (await worker.offer(1.5)).attempt == 1
+        ahead(0.0)
+        await bots_only(client)
+        assert (await (await Worker.subscribe(client, name="other")).offer(1.5)).attempt == 1
+
+    @pytest.mark.parametrize("seconds", [-40.0, 40.0], ids=["behind", "ahead"])
+    async def test_a_pod_with_another_clock_takes_no_turn_from_a_worker_nor_prolongs_it(
+        self, client: Client, config: Settings, ahead: Callable[[float], None], seconds: float
+    ) -> None:
+        await bots_only(client)
+        worker = await Worker.subscribe(client)
+        offer = await worker.offer()
+        ahead(seconds)
+        other = Pod(config)
+        await other.start()
+        elsewhere = Client(f"127.0.0.1:{other.port}")
+        with pytest.raises(TimeoutError):
+            await (await Worker.subscribe(elsewhere, name="other")).offer(2.5)
+        request = bot_pb2.RenewLeaseRequest(lease_token=offer.lease_token)
+        renewed = await elsewhere.bots.RenewLease(request, timeout=DEADLINE, metadata=bearer(BOT_TOKEN))
+        grown = renewed.lease_deadline.ToMilliseconds() - offer.lease_deadline.ToMilliseconds()
+        assert 2_000 < grown < 10_000
+        await elsewhere.close()
+        await other.stop()
+        assert (await worker.answer(offer)).applied == 1
 
 
 async def test_a_turn_handed_back_is_offered_at_once(client: Client) -> None:
