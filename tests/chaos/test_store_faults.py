@@ -169,6 +169,7 @@ async def test_a_pod_needs_a_redis_of_its_own_number_of_shards(redis_url: str, s
     pod = Pod(Settings(redis_url=redis_url, port=0))
     with pytest.raises(StoreMisfitError, match="16 virtual shards"):
         await pod.start()
+    await pod.stop()
 
 
 async def test_scripts_that_redis_forgot_are_sent_again(client: Client, stored: Stored) -> None:

@@ -115,7 +115,7 @@ async def test_the_operator_sees_which_rules_are_missed_until_the_matches_are_cl
             while stranded() != LEFT:
                 await asyncio.sleep(0.05)
     (line,) = [line for line in lines if "rules that this pod does not have" in line["event"]]
-    assert (line["log_level"], line["decisions"], line["matches"]) == ("warning", LEFT, [min(left)])
+    assert (line["log_level"], line["decisions"], line["matches"]) == ("warning", LEFT, [min(left, key=lambda name: f"{name}|")])
     assert [rules.rpartition("/")[0] for rules in line["rules"]] == ["rurik/0.9"]
     for match_id in left:
         request = admin_pb2.TerminateMatchRequest(match_id=match_id, request_id=fresh())
