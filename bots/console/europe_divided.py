@@ -41,7 +41,8 @@ def header(table: Table, own: int | None) -> list[str]:
         parts.append(f"initiative {table.initiative[0]}:{table.initiative[1]}")
     lines = [" · ".join(parts)]
     if table.acting is not None:
-        card = "" if table.card is None else f" with {_card(table.acting, table.card).name}"
+        used = None if table.step is None else table.step.card
+        card = "" if used is None else f" with {_card(table.acting, used).name}"
         lines.append(f"{_side(table.acting)} acts{card}")
     return lines
 

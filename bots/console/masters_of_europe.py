@@ -42,10 +42,11 @@ def name(seat: int, own: int | None) -> str:
 def draw(table: Table, own: int | None) -> list[str]:
     """Return the table."""
     lines = [header(table, own), *(clip(line, WIDTH) for line in beside(countries(table), seats(table, own), _LEFT))]
-    if table.meld is not None:
-        lines.append(f"Meld of {name(table.meld.seat, own)}: {texts.cards(table.meld.cards)}")
-    if table.left:
-        lines.append(f"Tokens left to remove or move: {table.left}")
+    step = table.step
+    if step is not None and step.cards:
+        lines.append(f"Meld of {name(step.seat, own)}: {texts.cards(step.cards)}")
+    if step is not None and step.action is not None and step.left:
+        lines.append(f"Tokens left to remove or move: {step.left}")
     if own is not None:
         lines += wrap(f"Your hand: {by_type(table.players[own].hand)}", WIDTH)
     return [*lines, *(clip(_offer(offer, own), WIDTH) for offer in table.offers[-_OFFERS:])]

@@ -224,7 +224,7 @@ def draw_strategy(table: Table) -> list[str]:
 
 def draw_points(table: Table) -> list[str]:
     """Return a line on the points that are still to be spent in this turn, none if there are not any."""
-    parts = [f"{table.step_points} in this step"] if table.step_points else []
+    parts = [f"{table.step.points} in this step"] if table.step is not None and table.step.points else []
     if table.turn is not None:
         parts += [f"{table.turn.tax_points} tax"] if table.turn.tax_points else []
         parts += [f"{table.turn.build_points} build"] if table.turn.build_points else []

@@ -118,7 +118,6 @@ def table(seats: int, *, solo: bool = False, own: int | None = 0) -> Table:
         known_first=("", "move_3"),
         known_second=(),
         turn=None,
-        step_points=0,
-        drawn=(),
+        step=None,
         rebellion=rebellion,
     )

@@ -10,6 +10,7 @@ from bots.console.terminal import Terminal
 from bots.console.text import HEIGHT, WIDTH, paint, plain, width
 from engine.core.registry import GAMES
 from engine.games.rurik.ids import Phase
+from engine.games.rurik.step import Step
 from engine.games.rurik.table import Turn
 from engine.games.rurik.texts import ABILITIES
 from protos.wire import view_to_message
@@ -106,7 +107,7 @@ def test_points_left_to_spend_stand_on_the_table():
         tax_points=2,
         build_points=0,
     )
-    busy = msgspec.structs.replace(table(2, solo=True), turn=turn, step_points=3)
+    busy = msgspec.structs.replace(table(2, solo=True), turn=turn, step=Step(0, points=3))
     lines = [plain(line) for line in rurik.draw(busy, 0)]
     assert any(line.startswith("points left to spend: 3 in this step, 2 tax") for line in lines)
     assert not rurik.draw_points(table(2, solo=True))

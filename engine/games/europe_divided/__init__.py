@@ -7,8 +7,8 @@ when their conditions hold as they are resolved; dominance and kept advantage ca
 
 Read README.md, then flow.py (the rulebook's skeleton), one frame of frames/, its test. ids, config, vocabulary (the
 words of the data files), data, cards, actions, options (the same actions as objects made at load), events and state are
-the vocabulary; setup and scoring their chapters; effects/ says what special texts do; view hides, table shows, describe
-tells; rules delegates.
+the vocabulary; setup and scoring their chapters; effects/ says what special texts do; view hides, table shows, step
+says what is asked about, describe tells; rules delegates.
 """
 
 from engine.games.europe_divided.rules import RULES

@@ -102,6 +102,11 @@ class Card(msgspec.Struct, frozen=True):
     effects: tuple[Special, ...]
     reactions: tuple[Special, ...]
 
+    @property
+    def specials(self) -> tuple[Special, ...]:
+        """Return all special texts."""
+        return (*(() if self.action is None else (self.action,)), *self.effects, *self.reactions)
+
 
 class Advantage(msgspec.Struct, frozen=True):
     """Hold an advantage card."""
@@ -371,3 +376,12 @@ ADVANTAGES_OF: tuple[tuple[int, ...], ...] = tuple(
     tuple(i for i, card in enumerate(ADVANTAGES) if card.owner == seat) for seat in (EUROPE, RUSSIA)
 )
 OPS: tuple[Op, ...] = tuple(_ops)
+
+#: The card on which each operation is printed: an index into CARDS or, for the second, into ADVANTAGES; NONE for none.
+SOURCES: tuple[tuple[int, int], ...] = tuple(
+    source
+    for _, source in sorted(
+        [(op, (i, NONE)) for i, card in enumerate(CARDS) for special in card.specials for op in special.ops]
+        + [(op, (NONE, i)) for i, card in enumerate(ADVANTAGES) for op in card.ops]
+    )
+)

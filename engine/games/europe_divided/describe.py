@@ -3,15 +3,16 @@
 from typing import Any, get_args
 
 from engine.core.decision import Decision
+from engine.core.errors import RulesBug
 from engine.core.rules import View
 from engine.games.europe_divided import actions as a
 from engine.games.europe_divided import texts as t
-from engine.games.europe_divided.cards import ADVANTAGE_INDEX, ADVANTAGES, CARD_INDEX, CARDS
+from engine.games.europe_divided.cards import ADVANTAGE_INDEX, ADVANTAGES, CARD_INDEX, CARDS, Card
 from engine.games.europe_divided.data import REGIONS
 from engine.games.europe_divided.ids import EUROPE, FACTIONS
 from engine.games.europe_divided.narrate import narrate
 from engine.games.europe_divided.stakes import HEADLINE_INDEX, HEADLINES
-from engine.games.europe_divided.table import card_in_use
+from engine.games.europe_divided.step import Step, build_step
 from engine.games.europe_divided.view import seen
 
 _ASKS = {
@@ -37,10 +38,36 @@ _ACTIONS = frozenset(get_args(a.Action))
 def describe(thing: Any, view: View) -> str:
     """Return a line about an action, event or decision, from what the view's seat may know."""
     if isinstance(thing, Decision):
-        return f"{t.side(thing.seat)}: {_ASKS.get(thing.kind, 'do what the card says')}"
+        step = build_step(seen(view.flow))
+        return f"{t.side(thing.seat)}: {_ASKS[thing.kind] if step is None else _asks(thing.kind, step)}"
     if type(thing) in _ACTIONS:
         return _cards(thing, view) or _board(thing)
     return narrate(thing)
+
+
+def _asks(kind: str, step: Step) -> str:
+    """Return what is asked in a step: by which card, which army, how much is left."""
+    if kind == "use_card":
+        return f"take an action of {_source(step)}"
+    asked = _ASKS[kind] if step.source is None else f"choose where the army from {t.region(step.source)} goes"
+    where = "" if step.region is None else f" in {t.region(step.region)}"
+    left = f", {step.left} left" if step.left > 1 else ""
+    return f"{asked}{where} ({_source(step)}{left})"
+
+
+def _source(step: Step) -> str:
+    """Return the card that asks, with its owner when that is the opponent."""
+    if step.advantage is not None:
+        return t.advantage(step.advantage)
+    card = _card(step)
+    return card.name if step.owner == step.seat else f"{t.side(card.owner)}'s {card.name}"
+
+
+def _card(step: Step) -> Card:
+    """Return the action card of a step; raise RulesBug when it has none."""
+    if step.card is None or step.owner is None:
+        raise RulesBug("the step is by no action card")
+    return CARDS[CARD_INDEX[step.owner][step.card]]
 
 
 def _seat(view: View) -> int:
@@ -100,8 +127,8 @@ def _advantage(name: str) -> str:
 
 
 def _special(view: View) -> str:
-    card = card_in_use(seen(view.flow))
-    special = None if card is None else CARDS[card].action
+    step = build_step(seen(view.flow))
+    special = None if step is None else _card(step).action
     return "Take the special action" if special is None else f"Special action: {t.does(special.ops)}"
 
 

@@ -26,6 +26,7 @@ from engine.games.europe_divided.ids import (
 from engine.games.europe_divided.scoring import is_met
 from engine.games.europe_divided.stakes import HEADLINES, SEAS
 from engine.games.europe_divided.state import State, armies_left, influence, sea_bit
+from engine.games.europe_divided.step import Step, build_step
 
 
 class Region(msgspec.Struct, frozen=True):
@@ -109,7 +110,8 @@ class Table(msgspec.Struct, frozen=True):
     """Hold the table as a seat sees it.
 
     `initiative` are the announced sums by seat, empty before; `first` who acts first in this turn; `acting` the seat
-    whose actions are being taken and `card` the action card in use; `literal_conditions`: headlines read as printed.
+    whose actions are being taken; `step` what the open question is about, None where it stands alone;
+    `literal_conditions`: headlines read as printed.
     """
 
     turn: int
@@ -118,7 +120,7 @@ class Table(msgspec.Struct, frozen=True):
     initiative: tuple[int, ...]
     first: int | None
     acting: int | None
-    card: str | None
+    step: Step | None
     regions: tuple[Region, ...]
     energy_sector_tokens: int
     seas: tuple[Sea, ...]
@@ -133,7 +135,6 @@ class Table(msgspec.Struct, frozen=True):
 def build_table(state: State) -> Table:
     """Return the table of a redacted state: nothing hidden is in it any more."""
     turn = next((f for f in state.flow.stack if f.__struct_config__.tag == "turn"), None)
-    card = card_in_use(state)
     return Table(
         turn=state.turn,
         period=TURNS[max(state.turn, 1) - 1].period,
@@ -141,7 +142,7 @@ def build_table(state: State) -> Table:
         initiative=state.initiative,
         first=None if state.first == NONE else state.first,
         acting=None if turn is None else turn.seat,
-        card=None if card is None else CARDS[card].id,
+        step=build_step(state),
         regions=tuple(_region(state, region) for region in range(len(REGIONS))),
         energy_sector_tokens=state.tokens[ENERGY_SECTOR],
         seas=tuple(_sea(state, sea) for sea in range(len(SEAS))),
@@ -152,15 +153,6 @@ def build_table(state: State) -> Table:
         players=tuple(_player(state, seat) for seat in (EUROPE, RUSSIA)),
         literal_conditions=state.config.headline_conditions == "literal",
     )
-
-
-#: Frames during which a card is in use.
-_USING = ("use_card", "after_action")
-
-
-def card_in_use(state: State) -> int | None:
-    """Return the action card in use, None when there is none."""
-    return next((f.card for f in reversed(state.flow.stack) if f.__struct_config__.tag in _USING), None)
 
 
 def _names(cards: Any, indices: Iterable[int]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ Whoever has the most chips once somebody has more than a hundred wins.
 
 Read README.md, then flow.py (the rulebook's skeleton), one frame of frames/, its test. ids, config, data, actions,
 options (the same actions as objects made at load), events and state are the vocabulary; setup and scoring their
-chapters; view hides, table shows, describe tells; rules delegates.
+chapters; view hides, table shows, step says what is asked about, describe tells; rules delegates.
 """
 
 from engine.games.masters_of_europe.rules import RULES

@@ -7,6 +7,7 @@ from engine.core.rules import View
 from engine.games.masters_of_europe import actions as a
 from engine.games.masters_of_europe import texts as t
 from engine.games.masters_of_europe.narrate import narrate
+from engine.games.masters_of_europe.step import Step, build_step
 from engine.games.masters_of_europe.table import show_offer
 from engine.games.masters_of_europe.view import seen
 
@@ -30,10 +31,31 @@ _ACTIONS = frozenset(get_args(a.Action))
 def describe(thing: Any, view: View) -> str:
     """Return a line about an action, event or decision, from what the view's seat may know."""
     if isinstance(thing, Decision):
-        return f"{t.seat(thing.seat)}: {_ASKS[thing.kind]}"
+        step = build_step(seen(view.flow))
+        return f"{t.seat(thing.seat)}: {_ASKS[thing.kind] if step is None else _asks(thing.kind, step)}"
     if type(thing) in _ACTIONS:
         return _offer(thing, view) or _other(thing, view)
     return narrate(thing)
+
+
+def _asks(kind: str, step: Step) -> str:
+    """Return what is asked in a step: of which meld, where, how much is left."""
+    where = " and ".join(map(t.country, step.countries))
+    match kind:
+        case "choose_country":
+            return f"choose the country of the meld: {step.action}{where and f' on {where} and one more'}"
+        case "choose_number":
+            return f"choose the number of the meld: {step.action} on {where}"
+        case "remove_token":
+            whose = "" if step.victim is None else f" of seat {step.victim}"
+            return f"{step.action} {step.number}: remove a token{whose} from {where}, {step.left} left"
+        case "choose_seat":
+            return f"choose whom absolutism {step.number} strikes in {where}"
+        case "treaty":
+            return f"move a token to or from {where} by the treaty, {step.left} left"
+        case "discard_card":
+            return f"discard a card, {step.left} left" if step.left > 1 else "discard a card"
+    return _ASKS[kind]
 
 
 def _terms(number: int, view: View) -> str:

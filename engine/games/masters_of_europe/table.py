@@ -6,9 +6,10 @@ import msgspec
 
 from engine.games.masters_of_europe.actions import Bundle
 from engine.games.masters_of_europe.data import CARDS, COUNTRIES, POINTS
-from engine.games.masters_of_europe.ids import CARD_KINDS, HIDDEN, NONE, MeldAction, Phase
+from engine.games.masters_of_europe.ids import CARD_KINDS, HIDDEN, NONE, Phase
 from engine.games.masters_of_europe.state import Offer as OfferState
 from engine.games.masters_of_europe.state import State, controlled, controller
+from engine.games.masters_of_europe.step import Step, build_step
 
 
 class Country(msgspec.Struct, frozen=True):
@@ -45,15 +46,6 @@ class Offer(msgspec.Struct, frozen=True):
     declined: tuple[int, ...]
 
 
-class Meld(msgspec.Struct, frozen=True):
-    """Hold the meld being played: its cards and countries so far."""
-
-    seat: int
-    action: MeldAction
-    cards: tuple[str, ...]
-    countries: tuple[str, ...]
-
-
 class Roll(msgspec.Struct, frozen=True):
     """Hold a roll of several seats, a die each."""
 
@@ -64,8 +56,8 @@ class Roll(msgspec.Struct, frozen=True):
 class Table(msgspec.Struct, frozen=True):
     """Hold the table as a seat sees it.
 
-    `leader_rolls` gave the Leader token at the start; `left` counts the tokens still to be removed or moved in this
-    step; `wrestling` broke a tie at the end.
+    `leader_rolls` gave the Leader token at the start; `step` is what the open question is about, None where it
+    stands alone; `wrestling` broke a tie at the end.
     """
 
     round: int
@@ -77,14 +69,12 @@ class Table(msgspec.Struct, frozen=True):
     deck: int
     discard: tuple[str, ...]
     offers: tuple[Offer, ...]
-    meld: Meld | None
-    left: int
+    step: Step | None
     wrestling: tuple[Roll, ...]
 
 
 def build_table(state: State, seat: int | None) -> Table:
     """Return the table of a redacted state: nothing hidden is in it any more."""
-    top = state.flow.stack[-1] if state.flow.stack else None
     return Table(
         round=state.round,
         phase=state.phase,
@@ -95,8 +85,7 @@ def build_table(state: State, seat: int | None) -> Table:
         deck=len(state.deck),
         discard=_names(state.discard),
         offers=tuple(show_offer(offer) for offer in state.offers),
-        meld=_meld(top),
-        left=getattr(top, "count", 0),
+        step=build_step(state),
         wrestling=tuple(Roll(*roll) for roll in state.wrestling),
     )
 
@@ -134,9 +123,3 @@ def show_offer(offer: OfferState) -> Offer:
     kinds = tuple(CARD_KINDS[kind] for kind in offer.want_kinds)
     want = Bundle(_names(offer.want_cards), kinds, offer.want_chips)
     return Offer(offer.id, offer.seat, to, give, want, offer.declined)
-
-
-def _meld(frame: Any) -> Meld | None:
-    if frame is None or not hasattr(frame, "countries"):
-        return None
-    return Meld(frame.seat, frame.action, _names(frame.cards), tuple(COUNTRIES[c].id for c in frame.countries))

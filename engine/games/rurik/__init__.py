@@ -8,7 +8,7 @@ warfare, an agenda and deeds.
 
 Read README.md, then flow.py (the rulebook's skeleton), one frame of frames/, its test. ids, config, data, actions,
 options (the same actions as objects made at load), events and state are the vocabulary; setup, scoring and automa
-their chapters; view hides, table shows, describe tells; rules delegates.
+their chapters; view hides, table shows, step says what is asked about, describe tells; rules delegates.
 """
 
 from engine.games.rurik.rules import RULES

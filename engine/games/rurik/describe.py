@@ -10,6 +10,7 @@ from engine.games.rurik import texts as t
 from engine.games.rurik.data import CONVERSIONS, SPACES
 from engine.games.rurik.ids import COLUMNS, TOKENS, Column, MarketBonus
 from engine.games.rurik.narrate import narrate
+from engine.games.rurik.step import Step, build_step
 from engine.games.rurik.view import seen
 
 _GIVES = {
@@ -27,7 +28,7 @@ _ASKS = {
     "place_troop": "place a starting troop",
     "place_leader": "place the leader",
     "place_advisor": "place an advisor on the strategy board",
-    "add_bribe": "add coins to the advisor",
+    "add_bribe": "add coins to advisor",
     "turn": "take the turn: resolve an advisor, take bonus actions",
     "muster": "spend muster points",
     "move": "spend movement points",
@@ -55,7 +56,9 @@ _ACTIONS = frozenset(get_args(a.Action))
 def describe(thing: Any, view: View) -> str:
     """Return a line about an action, event or decision, from what the view's seat may know."""
     if isinstance(thing, Decision):
-        return t.sentence(f"{t.who(thing.seat, view)}: {_ASKS.get(thing.kind, 'do what the card says')}")
+        step = build_step(seen(view.flow))
+        asked = _ASKS.get(thing.kind, "do what the card says")
+        return t.sentence(f"{t.who(thing.seat, view)}: {asked if step is None else asked + _of(thing, step, view)}")
     if type(thing) in _ACTIONS:
         return _plain(thing) or _seen(thing, view)
     return narrate(thing, view)
@@ -65,6 +68,27 @@ def describe(thing: Any, view: View) -> str:
 def _plain(action: a.Action) -> str:
     """Return the line of an action that reads alike whoever looks, kept as most come again; else nothing."""
     return _setup_or_strategy(action) or _turn(action) or _step(action)
+
+
+def _of(decision: Decision, step: Step, view: View) -> str:
+    """Return what a question is about: where, by which deed, how much is left."""
+    where = "" if step.region is None else f" in {t.region(step.region)}"
+    deed = "" if step.deed is None else f" for {t.deed_name(step.deed)}"
+    match decision.kind:
+        case "add_bribe":
+            return f" {step.advisor} in {step.column}"
+        case "muster" | "move" | "relocate" | "attack":
+            return f", {step.points} left"
+        case "casualty_check":
+            whose = "" if step.seat == decision.seat else f" of {t.who(step.seat, view)}"
+            return f" for the attack{whose}{where}: {t.count(step.left, 'card')}"
+        case "draw_schemes":
+            return f": {t.count(step.left, 'card')}"
+        case "spend_goods" | "spend_same_goods" | "remove_troops":
+            return f"{deed}, {step.left} left"
+        case "remove_structure" | "discard_scheme":
+            return deed
+    return where
 
 
 def _setup_or_strategy(action: a.Action) -> str:

@@ -27,6 +27,7 @@ from engine.games.rurik.ids import (
 from engine.games.rurik.scoring import open_points
 from engine.games.rurik.state import Rebellion as RebellionState
 from engine.games.rurik.state import State, boat, ruler
+from engine.games.rurik.step import Step, build_step
 
 
 class Pieces(msgspec.Struct, frozen=True):
@@ -185,9 +186,9 @@ class Turn(msgspec.Struct, frozen=True):
 class Table(msgspec.Struct, frozen=True):
     """Hold the table as a seat sees it.
 
-    `step_points` are the points left in the step being taken (muster, move, attack, relocate) and `drawn` the scheme
-    cards this seat has just drawn; `known_first` and `known_second` are the cards it knows of each scheme deck, top
-    first, "" where it does not; what lies below the last known one is left out.
+    `step` is what the open question is about, None where it stands alone; `known_first` and `known_second` are the
+    cards this seat knows of each scheme deck, top first, "" where it does not; what lies below the last known one is
+    left out.
     """
 
     round: int
@@ -204,15 +205,13 @@ class Table(msgspec.Struct, frozen=True):
     known_first: tuple[str, ...]
     known_second: tuple[str, ...]
     turn: Turn | None
-    step_points: int
-    drawn: tuple[str, ...]
+    step: Step | None
     rebellion: Rebellion | None
 
 
 def build_table(state: State, seat: int | None) -> Table:
     """Return the table of a redacted state: nothing hidden is in it any more."""
     turn = next((f for f in state.flow.stack if f.__struct_config__.tag == "turn"), None)
-    top = state.flow.stack[-1] if state.flow.stack else None
     own = None if seat is None else state.known[seat]
     return Table(
         round=state.round,
@@ -229,10 +228,7 @@ def build_table(state: State, seat: int | None) -> Table:
         known_first=() if own is None else _known(own.decks[0]),
         known_second=() if own is None else _known(own.decks[1]),
         turn=None if turn is None else _turn(turn),
-        step_points=getattr(top, "points", 0),
-        drawn=_names(SCHEMES, getattr(top, "cards", ()))
-        if top is not None and getattr(top, "seat", None) == seat
-        else (),
+        step=build_step(state),
         rebellion=None if state.rebellion is None else _rebellion(state, state.rebellion),
     )
 

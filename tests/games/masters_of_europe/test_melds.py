@@ -96,7 +96,7 @@ def test_the_cards_played_so_far_lie_open():
     state = act(holding("england", "royalty", "three"), 0, a.StartMeld(MeldAction.ROYALTY)).state
 
     table = RULES.observe(state, 2).table
-    assert (table.meld.action, table.meld.cards, table.meld.countries) == (MeldAction.ROYALTY, ("royalty",), ())
+    assert (table.step.action, table.step.cards, table.step.countries) == (MeldAction.ROYALTY, ("royalty",), ())
     assert table.players[0].cards == 2
 
 

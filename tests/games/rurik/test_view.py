@@ -106,13 +106,13 @@ def test_chosen_deeds_lie_open() -> None:
 def test_cards_drawn_are_shown_to_the_drawer_alone() -> None:
     """Scheme 1."""
     state = drawn()
-    assert set(table(state, 0).drawn) == set(TOP)
-    assert table(state, 1).drawn == table(state, None).drawn == ()
+    assert set(table(state, 0).step.drawn) == set(TOP)
+    assert table(state, 1).step.drawn == table(state, None).step.drawn == ()
     other = main(on_top(scenario(), 0, *TOP), "scheme", 1)
     deck = other.decks[0]
     deck[-3:], deck[:3] = deck[:3], deck[-3:]
     other = play(other, 0, a.ChooseDeck(0))
-    assert set(table(other, 0).drawn) != set(TOP)
+    assert set(table(other, 0).step.drawn) != set(TOP)
     assert everything(state, 1) == everything(other, 1)
 
 

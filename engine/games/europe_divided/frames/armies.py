@@ -58,11 +58,12 @@ def sources(state: State, seat: int) -> list[Any]:
 
 
 class MoveOn(Frame, tag="move_to"):
-    """Let a seat say where the chosen army goes; `op` is the text that moves it, NONE for the action of a card."""
+    """Let a seat say where the chosen army goes: by the text `op`, or (NONE) by the action of `card`."""
 
     seat: int
     source: int
     op: int = NONE
+    card: int = NONE
 
     def deciders(self, state: State) -> tuple[int, ...]:
         """Return the moving seat."""

@@ -158,7 +158,7 @@ class UseCard(Frame, tag="use_card"):
                 build_army(ctx, seat, REGION_INDEX[region], cost)
             case a.MoveArmy(source):
                 self._follow(ctx, "move_army", self._faction("move_army"), NONE)
-                ctx.push(MoveOn(seat, REGION_INDEX[source]))
+                ctx.push(MoveOn(seat, REGION_INDEX[source], card=self.card))
 
     def _faction(self, op: str) -> int:
         return next(action.faction for action in CARDS[self.card].actions if action.op == op)
