@@ -247,24 +247,28 @@ def ruler(state: State, region: int) -> int:
     Regions, Build: Stronghold). Sviatopolk's rebels count for him; Yaroslav wins ties in his region (Leaders).
     """
     players, leaders = state.players, state.leaders
-    rival = state.neutrals[region]
-    rebels = 0 if state.rebels[region] == NONE else 1
-    yaroslav = leaders[YAROSLAV]
-    if yaroslav != NONE and players[yaroslav].leader_at != region:
-        yaroslav = NONE
-    sviatopolk = leaders[SVIATOPOLK]
-    if rebels and (sviatopolk == NONE or players[sviatopolk].leader_at != region):
-        rival += rebels
-        sviatopolk = NONE
-    owner = state.built[STRONGHOLD][region]
-    best, who, of_yaroslav = rival, NONE, NONE
+    best, who, of_yaroslav = state.neutrals[region], NONE, NONE
+    sviatopolk = NONE
+    # A rebel stands with Sviatopolk where he is, and else against everybody.
+    if state.rebels[region] != NONE:
+        sviatopolk = leaders[SVIATOPOLK]
+        if sviatopolk == NONE or players[sviatopolk].leader_at != region:
+            sviatopolk = NONE
+            best += 1
+    # Yaroslav takes the strength of other seats' strongholds where he is.
+    stronghold, yaroslav = state.built[STRONGHOLD][region], leaders[YAROSLAV]
+    if yaroslav != NONE:
+        if players[yaroslav].leader_at != region:
+            yaroslav = NONE
+        elif stronghold != yaroslav:
+            stronghold = NONE
     for seat, player in enumerate(players):
         strength = player.troops[region]
         if player.leader_at == region:
             strength += 1
-            if seat == sviatopolk:
-                strength += rebels
-        if owner == seat and yaroslav in (NONE, seat):
+        if seat == stronghold:
+            strength += 1
+        if seat == sviatopolk:
             strength += 1
         if seat == yaroslav:
             of_yaroslav = strength
