@@ -8,7 +8,7 @@ from engine.games.rurik.data import DEEDS, Deed
 from engine.games.rurik.frames.deeds import PayGoods, PaySameGoods, PayStructure, PayTroops
 from engine.games.rurik.frames.pieces import spend_coins, spend_good
 from engine.games.rurik.frames.schemes import PayScheme
-from engine.games.rurik.ids import GOODS, MARKET, STRUCTURES, Good, Structure
+from engine.games.rurik.ids import GOODS, MARKET, NONE, STRUCTURES, Good, Structure
 from engine.games.rurik.state import Player, State, board, occupied, rules, troops_in
 
 #: How the cost names troops to the wording that the paying frame knows.
@@ -28,12 +28,15 @@ def can_accomplish(state: State, seat: int, card: int) -> bool:
 
 
 def _has_troops_in_one_region(state: State, seat: int, player: Player, count: int) -> bool:
-    return any(troops_in(player, r) >= count for r in occupied(player))
+    troops = player.troops.copy()
+    if player.leader_at != NONE:
+        troops[player.leader_at] += 1
+    return max(troops) >= count
 
 
 def _has_structures_in_one_region(state: State, seat: int, player: Player, kinds: tuple[Structure, ...]) -> bool:
-    structures = [STRUCTURES.index(kind) for kind in kinds]
-    return any(all(state.built[s][r] == seat for s in structures) for r in range(len(state.icons)))
+    owners = zip(*[state.built[STRUCTURES.index(kind)] for kind in kinds], strict=True)
+    return (seat,) * len(kinds) in owners
 
 
 def _has_markets_with_different_icons(state: State, seat: int, player: Player, count: int) -> bool:
@@ -72,7 +75,7 @@ def _has_troops(state: State, seat: int, player: Player, troops: dict[str, Any])
         return len(occupied(player)) >= int(troops["one_from_each_of_regions"])
     if _TROOPS[troops["from"]] == "ruled":
         return any(troops_in(player, r) >= int(troops["count"]) for r in rules(state, seat))
-    return sum(troops_in(player, r) for r in occupied(player)) >= int(troops["count"])
+    return sum(player.troops) + (player.leader_at != NONE) >= int(troops["count"])
 
 
 #: What looks whether a seat meets a requirement or can pay a cost: (state, seat, its player, what the card says).
