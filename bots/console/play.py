@@ -3,6 +3,7 @@
 import time
 import uuid
 from collections.abc import Sequence
+from contextlib import suppress
 
 import grpc
 
@@ -54,6 +55,7 @@ class Seat:
         self.view: common_pb2.View | None = None
         self.news: list[str] = []
         self.fresh = 0
+        self.told = 0
         self.answered = ""
         self.over = False
 
@@ -87,7 +89,9 @@ class Seat:
     def _take(self, message: match_pb2.WatchMatchResponse, *, aloud: bool) -> None:
         """Take in a message, saying its events at once if `aloud`."""
         kind = message.WhichOneof("message")
+        version = message.position.version
         if kind == "snapshot":
+            self._catch_up(version)
             self.match = message.snapshot.match
             if message.snapshot.HasField("view"):
                 self.view = message.snapshot.view
@@ -97,15 +101,33 @@ class Seat:
             self.match = message.lobby.match
             self._invite()
         elif kind == "update":
-            for seen in message.update.events:
-                self._tell(paint(seen.text, "bold") if tell.begins(seen) else seen.text, aloud=aloud)
+            self._catch_up(version - 1)
+            for seen in message.update.events if version > self.told else ():
+                self._tell(_line(seen), aloud=aloud)
+            self.told = max(self.told, version)
             if message.update.HasField("view"):
                 self.view = message.update.view
         elif kind == "rewound":
+            self.told = message.rewound.to_version
             self._tell(f"The match went back to move {message.rewound.to_version}.", aloud=aloud)
         elif kind == "finished":
             self.over = True
             self._end(message.finished)
+
+    def _catch_up(self, version: int) -> None:
+        """Tell from the record what came by without an update: before the seat was come back to, or in a gap."""
+        if version <= self.told:
+            return
+        # News are a help; a match can be played without those that nobody can tell any more.
+        with suppress(grpc.RpcError):
+            for entry in tell.record(self.matches, self.match.id, self.told, self.metadata):
+                if entry.version > version:
+                    break
+                if entry.HasField("action"):
+                    self.fresh = 0  # an own move: what followed it is new
+                for seen in entry.events:
+                    self._tell(_line(seen), aloud=False)
+        self.told = version
 
     def _overhear(self, feed: Feed) -> str | None:
         """Take in what the others do while the person thinks; return a line on it, None when the match has ended."""
@@ -278,11 +300,13 @@ class Seat:
                 lines = games.help_page(view.game, table, own)
             else:
                 lines = list(own_pages[key][1](table, own))
-            rows = max(_LEAST_PAGE_ROWS, min(HEIGHT, self.terminal.size()[1] - 1) - _BELOW_PAGE)
+            rows = max(_LEAST_PAGE_ROWS, min(HEIGHT, self.terminal.room()) - _BELOW_PAGE)
             count = max(1, -(-len(lines) // rows))
             number = number % count if key == "l" else max(number, 0)
+            # Of the log the last page is the full one.
+            end = len(lines) - (count - 1 - number) * rows if key == "l" else (number + 1) * rows
             more = f"n/p: page {number + 1} of {count} · " if count > 1 else ""
-            self.terminal.show([*lines[number * rows :][:rows], "", f"{more}Enter: back to the table"])
+            self.terminal.show([*lines[max(0, end - rows) : end], "", f"{more}Enter: back to the table"])
             typed = self.terminal.ask()
             if typed in _QUIT:
                 return typed
@@ -320,6 +344,11 @@ class Seat:
             self.answered = choice.decision.id
             return True
         return True
+
+
+def _line(seen: common_pb2.SeenEvent) -> str:
+    """Return an event in words, painted where it opens a phase or a turn."""
+    return paint(seen.text, "bold") if tell.begins(seen) else seen.text
 
 
 def _browse(typed: str, options: Sequence[str], page: int, pages: int, only: str) -> tuple[int, str] | None:

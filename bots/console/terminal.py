@@ -49,13 +49,23 @@ class Terminal:
         """Print a screen, over the last one where that is possible."""
         if self.clear:
             sys.stdout.write("\x1b[H\x1b[2J")
-        columns, rows = self.size()
+        columns, _ = self.size()
         for line in lines:
             self.say(clip(line, min(WIDTH, columns)))
-        if columns < WIDTH or rows < HEIGHT:
-            small = f"This terminal has {columns}x{rows} characters, {WIDTH}x{HEIGHT} are needed; r after resizing."
-            for line in wrap(small, columns):
-                self.say(line)
+        for line in self._small():
+            self.say(line)
+
+    def room(self) -> int:
+        """Return the rows there are for a screen and its prompt."""
+        return self.size()[1] - len(self._small())
+
+    def _small(self) -> list[str]:
+        """Return what is said below a screen for which the terminal is too small, nothing where it is not."""
+        columns, rows = self.size()
+        if columns >= WIDTH and rows >= HEIGHT:
+            return []
+        small = f"This terminal has {columns}x{rows} characters, {WIDTH}x{HEIGHT} are needed; r after resizing."
+        return wrap(small, columns)
 
     def forget(self) -> None:
         """Drop what was typed before there was a question; what comes through a pipe was meant for it."""

@@ -81,6 +81,18 @@ def test_pages_are_cut_to_the_height_of_the_terminal(monkeypatch, capsys):
     assert any("Strategy board: 3 are points" in page for page in pages)
 
 
+def test_the_log_opens_at_a_full_page_of_the_latest_and_pages_back_to_the_first(monkeypatch):
+    person = Terminal(colour=False, unicode=True, clear=False)
+    typed, pages = iter(["p", "p", "p", ""]), []
+    monkeypatch.setattr(person, "ask", lambda *_: next(typed))
+    monkeypatch.setattr(person, "show", lambda lines: pages.append([line for line in lines if "event" in line]))
+    seat = play.Seat(None, common_pb2.Match(), "", person)
+    seat.news = [f"event {i}" for i in range(80)]
+    seat._page("l", view_to_message(GAMES["rurik"], first_view("rurik"), "m"))
+    rows = HEIGHT - play._BELOW_PAGE
+    assert pages == [seat.news[-rows:], seat.news[-2 * rows : -rows], seat.news[: 80 - 2 * rows], seat.news[-rows:]]
+
+
 def test_a_turn_that_begins_stands_out_among_the_news():
     lines, _ = screen.compose(["table"], [paint("Turn of the Rebellion. " * 8, "bold"), "It attacks."], "Q?", ["a"], 0)
     bold = [line for line in lines if "Rebellion" in line]

@@ -327,3 +327,43 @@ def test_a_match_that_ends_while_one_thinks_asks_no_more(engine, matches):
     assert play(engine, matches, script)
     assert engine.calls("SubmitActions") == []
     assert "Seat 1 (automa easy) wins" in script.said
+
+
+def entry(version: int, text: str, *, own: bool = False) -> match_pb2.RecordEntry:
+    action = common_pb2.GameAction() if own else None
+    return match_pb2.RecordEntry(version=version, action=action, events=update(version, text).update.events)
+
+
+def test_who_comes_back_is_told_what_happened_since_the_own_last_move_and_finds_the_rest_in_the_log(engine, matches):
+    engine.record = [
+        entry(1, "Old news."),
+        entry(2, "I moved.", own=True),
+        entry(3, "Maria answered."),
+        entry(4, "No."),
+    ]
+    script = Script("l", "", "q")
+    back = snapshot()
+    back.position.version = 3
+    engine.streams.put([back, fake.HANG])
+    feed = Feed(matches, "m", "token", views=True)
+    try:
+        assert not Seat(matches, back.snapshot.match, "token", script).play(feed)
+    finally:
+        feed.close()
+    first, log = (" ".join(map(plain, lines)) for lines in script.screens[:2])
+    assert "I moved. Maria answered." in first
+    assert "Old news." not in first
+    assert "Old news. I moved. Maria answered." in log
+    assert "Maria answered. -" not in log
+
+
+def test_news_that_a_stream_skipped_are_told_from_the_record_and_none_twice(engine, matches):
+    engine.record = [entry(1, "First."), entry(2, "In between."), entry(3, "Third.")]
+    script = Script("1", "l", "q")
+    later = [without_choice(update(v, text)) for v, text in ((1, "First."), (3, "Third."), (3, "Third."))]
+    later[-1].update.view.CopyFrom(snapshot().snapshot.view)
+    later[-1].update.view.choice.decision.id = "9.0"
+    engine.answer = lambda *_: [engine.live.put(message) for message in later]
+    assert not play(engine, matches, script)
+    assert "First. In between. Third." in " ".join(map(plain, script.screens[-1]))
+    assert sum("Third." in line for line in script.screens[-1]) == 1
