@@ -53,3 +53,16 @@ class TestWords:
                     lines = [rules.describe(action, view) for action in view.legal]
                     doubles = {line for line in lines if lines.count(line) > 1}
                     assert not doubles, f"decision {moment.index}: {doubles}"
+
+    def test_lines_need_no_table(self, case: Case) -> None:
+        """Most replies are words alone, and the table costs more than all else in a view."""
+        rules = rules_of(case)
+        for moment in walk(case, SEEDS[0]):
+            view = rules.observe(moment.state, moment.seat)
+            for thing in (moment.decision, *moment.legal):
+                rules.describe(thing, view)
+            after = rules.observe(moment.step.state, moment.seat)
+            for emitted in moment.step.events:
+                if (event := seen_by(emitted, moment.seat)) is not None:
+                    rules.describe(event, after)
+            assert "table" not in vars(view) | vars(after)
