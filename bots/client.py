@@ -1,8 +1,10 @@
 """Hold what every client of the engine needs: where it is, who asks, what an error says, when to try again."""
 
+import os
 import random
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TypeVar, cast
 
 import grpc
@@ -29,10 +31,38 @@ CHANNEL_OPTIONS: Sequence[tuple[str, int | str]] = (
     ("grpc.max_reconnect_backoff_ms", 5_000),
 )
 
+_TLS = "tls://"
+
 #: Status codes after which the same request may be sent again as it is.
 TRANSIENT = frozenset(
     {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.RESOURCE_EXHAUSTED}
 )
+
+
+def channel(engine: str) -> grpc.Channel:
+    """Return a channel to `host:port`, or over TLS to `tls://host:port`; raise OSError when its CA file is missing."""
+    address, secured = _secured(engine)
+    if secured is None:
+        return grpc.insecure_channel(address, options=CHANNEL_OPTIONS)
+    return grpc.secure_channel(address, secured, options=CHANNEL_OPTIONS)
+
+
+def aio_channel(engine: str) -> grpc.aio.Channel:
+    """Return the same for asyncio."""
+    address, secured = _secured(engine)
+    if secured is None:
+        return grpc.aio.insecure_channel(address, options=CHANNEL_OPTIONS)
+    return grpc.aio.secure_channel(address, secured, options=CHANNEL_OPTIONS)
+
+
+def _secured(engine: str) -> tuple[str, grpc.ChannelCredentials | None]:
+    """Return an address without its scheme, and for TLS what is trusted: public authorities, or VECHE_CA_FILE."""
+    if not engine.startswith(_TLS):
+        return engine, None
+    authorities = os.environ.get("VECHE_CA_FILE")
+    return engine.removeprefix(_TLS), grpc.ssl_channel_credentials(
+        Path(authorities).read_bytes() if authorities else None
+    )
 
 
 def bearer(token: str | None) -> tuple[tuple[str, str], ...]:

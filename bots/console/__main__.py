@@ -9,7 +9,8 @@ from pathlib import Path
 
 import grpc
 
-from bots.client import CHANNEL_OPTIONS, DEADLINE, bearer, reason, steady
+from bots.client import DEADLINE, bearer, reason, steady
+from bots.client import channel as channel_to
 from bots.console import new, tell
 from bots.console.feed import Feed
 from bots.console.play import Seat
@@ -36,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = _parser().parse_args(arguments)
     terminal = _terminal(args.no_color)
     try:
-        with grpc.insecure_channel(args.engine, options=CHANNEL_OPTIONS) as channel:
+        with channel_to(args.engine) as channel:
             grpc.channel_ready_future(channel).result(_CONNECT)
             return _run(args, channel, terminal)
     except new.Unclear as error:
@@ -55,6 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # Whoever read the lines has gone; nothing more can be told, not even at the flush on exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except FileNotFoundError as error:
+        print(f"There is no file {error.filename}.", file=sys.stderr)
     return 1
 
 

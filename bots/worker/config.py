@@ -50,7 +50,7 @@ def read(arguments: Sequence[str] | None, environment: Mapping[str, str] = os.en
         explained = f"{text} [{variable}; {shown or default}]".replace("%", "%%")
         parser.add_argument(flag, default=environment.get(variable, default), help=explained)
 
-    add("--engine", "VECHE_ENGINE", "127.0.0.1:50051", "host:port of the engine")
+    add("--engine", "VECHE_ENGINE", "127.0.0.1:50051", "host:port or tls://host:port of the engine")
     add("--policies", "VECHE_POLICIES", ",".join(policies.NAMES), "which policies to play, by comma")
     add("--games", "VECHE_GAMES", ",".join(GAMES), "which games, by comma")
     add("--capacity", "VECHE_CAPACITY", "4", "turns held at once")

@@ -6,7 +6,7 @@ from contextlib import suppress
 import grpc
 import structlog
 
-from bots.client import CHANNEL_OPTIONS, bearer, pause, reason
+from bots.client import aio_channel, bearer, pause, reason
 from bots.worker.config import Config
 from bots.worker.pool import Pool
 from bots.worker.turns import Player
@@ -47,7 +47,7 @@ class Worker:
         self._connect()
 
     def _connect(self) -> None:
-        self._channel = grpc.aio.insecure_channel(self.config.engine, options=CHANNEL_OPTIONS)
+        self._channel = aio_channel(self.config.engine)
         self.bots: bot_pb2_grpc.BotServiceAsyncStub = bot_pb2_grpc.BotServiceStub(self._channel)
         self.matches: match_pb2_grpc.MatchServiceAsyncStub = match_pb2_grpc.MatchServiceStub(self._channel)
 

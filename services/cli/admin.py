@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 import grpc
 
-from services.cli.home import home
+from services.cli import dial
 from services.cli.say import complain
 from services.cli.serve import admin_token
-from services.cli.stack import HOST, PORT
 from veche.v1 import admin_pb2, admin_pb2_grpc, common_pb2
 
 _DEADLINE = 15.0
@@ -21,7 +20,7 @@ _DEADLINE = 15.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the verbs of `admin`."""
-    parser.add_argument("--engine", default="", help="host:port (default: VECHE_ENGINE, else this machine's `serve`)")
+    parser.add_argument("--engine", default="", help=dial.HELP)
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
     listing = verbs.add_parser("list", help="list all matches, newest first; private ones are marked")
     listing.add_argument("--status", choices=[s.lower() for s in _STATUSES], action="append", default=[])
@@ -36,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Do what the verb says; return 0."""
-    with grpc.insecure_channel(address(args.engine)) as channel:
+    with dial.channel(dial.address(args.engine)) as channel:
         lines = 0
         for line in _VERBS[args.verb](args, channel):
             print(line)
@@ -44,13 +43,6 @@ def main(args: argparse.Namespace) -> int:
     if not lines:
         complain("there are none")  # on standard error, so that a script reads an empty list
     return 0
-
-
-def address(asked: str) -> str:
-    """Return the engine to talk to: the asked one, else VECHE_ENGINE, else where this machine's `serve` listens."""
-    announced = home() / "serve" / "engine.address"
-    here = announced.read_text().strip() if announced.exists() else f"{HOST}:{PORT}"
-    return asked or os.environ.get("VECHE_ENGINE") or here
 
 
 def _metadata() -> tuple[tuple[str, str], ...]:

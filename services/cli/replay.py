@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import grpc
 from google.protobuf import json_format
 
 from engine.core import registry
@@ -20,7 +19,7 @@ from engine.core.errors import Divergence, IllegalAction, WrongVersion
 from engine.core.events import seen_by
 from engine.core.rules import Outcome, Rules
 from protos.wire import for_game
-from services.cli.admin import address
+from services.cli import dial
 from services.cli.say import complain
 from veche.v1 import common_pb2, match_pb2, match_pb2_grpc
 
@@ -31,7 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("record", nargs="?", help="the file, or - for standard input")
     add("--match", default="", help="fetch the record of this match instead")
     add("--token", default="", help="a token of a private match, its host's or a seat's (default: VECHE_TOKEN)")
-    add("--engine", default="", help="host:port to fetch from (default: VECHE_ENGINE, else this machine's `serve`)")
+    add(
+        "--engine",
+        default="",
+        help=dial.HELP,
+    )
     add("--save", type=Path, metavar="FILE", help="also write the record there")
     add("--data-pack", type=Path, action="append", default=[], metavar="DIR", help="data the match was played with")
 
@@ -42,7 +45,7 @@ def main(args: argparse.Namespace) -> int:
         complain("name a record file, - for standard input, or --match ID")
         return 2
     token = args.token or os.environ.get("VECHE_TOKEN", "")
-    record = fetch(address(args.engine), args.match, token) if args.match else parse(_text(args.record))
+    record = fetch(dial.address(args.engine), args.match, token) if args.match else parse(_text(args.record))
     if args.save is not None:
         args.save.write_text(json_format.MessageToJson(record, indent=1))
     registry.load(args.data_pack)
@@ -75,7 +78,7 @@ def fetch(engine: str, match_id: str, token: str = "") -> match_pb2.GetRecordRes
     """Return all of a match's record; one of a private match needs one of its tokens."""
     metadata = (("authorization", f"Bearer {token}"),) if token else ()
     record = match_pb2.GetRecordResponse()
-    with grpc.insecure_channel(engine) as channel:
+    with dial.channel(engine) as channel:
         matches = match_pb2_grpc.MatchServiceStub(channel)
         page = ""
         while True:

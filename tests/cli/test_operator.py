@@ -4,9 +4,10 @@ import grpc
 import pytest
 
 from services.cli import __main__ as cli
-from services.cli import admin
+from services.cli import admin, dial
 from tests.chaos.groups import free_ports
 from tests.chaos.processes import Engine
+from tests.tls import gateway
 
 NOBODY = "127.0.0.1:1"
 
@@ -47,14 +48,21 @@ def test_an_engine_that_cannot_serve_is_told_in_its_own_words(command, waiting_e
     assert told == "veche: the engine says: this pod waits for its store; try again, or another pod (UNAVAILABLE)\n"
 
 
+def test_the_operator_reaches_an_engine_behind_tls(tmp_path, monkeypatch, capsys):
+    with gateway(tmp_path) as (address, authority):
+        monkeypatch.setenv("VECHE_CA_FILE", str(authority))
+        assert cli.main(["admin", "--engine", address, "list"]) == 1
+    assert "(UNIMPLEMENTED)" in capsys.readouterr().err  # it was reached, and has no methods
+
+
 def test_the_engine_is_the_asked_one_else_that_of_the_environment_else_the_one_served_here(tmp_path, monkeypatch):
-    assert admin.address("") == "127.0.0.1:50051"
+    assert dial.address("") == "127.0.0.1:50051"
     (tmp_path / "serve").mkdir()
     (tmp_path / "serve" / "engine.address").write_text("127.0.0.1:4000\n")
-    assert admin.address("") == "127.0.0.1:4000"
+    assert dial.address("") == "127.0.0.1:4000"
     monkeypatch.setenv("VECHE_ENGINE", "far:1")
-    assert admin.address("") == "far:1"
-    assert admin.address("near:2") == "near:2"
+    assert dial.address("") == "far:1"
+    assert dial.address("near:2") == "near:2"
 
 
 def test_an_empty_list_says_so_on_standard_error_alone(monkeypatch, capsys):
