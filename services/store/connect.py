@@ -10,15 +10,7 @@ from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel
 from redis.backoff import ExponentialWithJitterBackoff
-from redis.exceptions import (
-    BusyLoadingError,
-    ClusterDownError,
-    NoScriptError,
-    ReadOnlyError,
-    RedisError,
-    ResponseError,
-    TryAgainError,
-)
+from redis.exceptions import BusyLoadingError, RedisError, ResponseError
 from redis.exceptions import ConnectionError as LibraryLost
 from redis.exceptions import TimeoutError as LostReply
 
@@ -156,6 +148,13 @@ class Link(Protocol):
         """Close all connections."""
 
 
+def _told(error: Exception) -> ErrorReply | LostConnection:
+    """Return an error of the library as both links tell it; the library takes the first word of a reply away."""
+    if isinstance(error, ResponseError):
+        return ErrorReply(" ".join(filter(None, (error.status_code, str(error)))))
+    return LostConnection(type(error).__name__)
+
+
 class LibraryLink:
     """Carry commands to a Sentinel group or a Cluster, which the library knows how to follow."""
 
@@ -164,17 +163,23 @@ class LibraryLink:
 
     async def execute(self, *arguments: Argument) -> Any:
         """Return the reply to one command."""
-        try:
-            return await self._client.execute_command(*arguments)
-        except NoScriptError as error:
-            raise ErrorReply("NOSCRIPT") from error
-        except (ClusterDownError, ReadOnlyError, TryAgainError) as error:
-            # They pass when the servers have agreed who serves what.
-            raise LostConnection(type(error).__name__) from error
-        except ResponseError as error:
-            raise ErrorReply(str(error)) from error
-        except (RedisError, OSError) as error:
-            raise LostConnection(type(error).__name__) from error
+        for attempt in range(RETRIES + 1):
+            try:
+                return await self._client.execute_command(*arguments)
+            except (RedisError, OSError) as error:
+                told = _told(error)
+                # The library leaves a master that became a replica by itself, but not when only a script finds out.
+                if attempt == RETRIES or not isinstance(told, ErrorReply) or told.kind != "READONLY":
+                    raise told from error
+            await self._leave()
+            await asyncio.sleep(0.02 * 3**attempt)
+        raise LostConnection("not reached")
+
+    async def _leave(self) -> None:
+        """Cut the connections to what was the master of a Sentinel group; the next ones ask who it is now."""
+        pool = getattr(self._client, "connection_pool", None)
+        if pool is not None:
+            await pool.disconnect()
 
     async def together(self, commands: Iterable[Sequence[Argument]]) -> list[Any]:
         """Return the replies to several commands."""
@@ -185,7 +190,7 @@ class LibraryLink:
                 replies: list[Any] = await pipe.execute()
                 return replies
         except (RedisError, OSError) as error:
-            raise LostConnection(type(error).__name__) from error
+            raise _told(error) from error
 
     async def subscription(self, on_message: Callable[[bytes, bytes], None]) -> "Subscribed":
         """Return what hears channels."""

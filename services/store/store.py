@@ -94,7 +94,7 @@ class Store:
         except LostConnection as error:
             raise _away(error) from error
         except ErrorReply as error:
-            raise StoreMisfitError(str(error)) from error
+            raise (StoreAwayError if error.elsewhere else StoreMisfitError)(str(error)) from error
         if shards != keys.SHARDS:
             raise StoreMisfitError(
                 f"this Redis holds {shards} virtual shards and this version of Veche uses {keys.SHARDS}"
@@ -113,15 +113,19 @@ class Store:
         await self._link.close()
 
     async def ping(self) -> None:
-        """Return when Redis answers and is the one of this deployment; raise StoreAwayError, StoreMisfitError when not.
+        """Return when Redis takes writes and is this deployment's; raise StoreAwayError, StoreMisfitError when not.
 
-        A Redis that lost all it held gets the secret back: with another, pods would no longer know each other's leases.
+        A replica, a full Redis and one that cannot save refuse a write even if it would change nothing, as these do.
+        But a Redis that lost all it held gets the secret back: with another, pods would no longer know each other's
+        leases.
         """
-        found = await self._command("GET", keys.SECRET)
-        if found is None:
-            await self._command("SET", keys.SHARD_COUNT, keys.SHARDS, "NX")
-            await self._command("SET", keys.SECRET, self.secret, "NX")
-            found = await self._command("GET", keys.SECRET)
+        *_, found = await self._together(
+            (
+                ("SET", keys.SHARD_COUNT, keys.SHARDS, "NX"),
+                ("SET", keys.SECRET, self.secret, "NX"),
+                ("GET", keys.SECRET),
+            )
+        )
         if found != self.secret:
             raise StoreMisfitError("this Redis belongs to another deployment")
 

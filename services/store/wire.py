@@ -6,6 +6,7 @@ When the connection is lost, or a reply is late, every waiting caller is told an
 """
 
 import asyncio
+import re
 import ssl
 import time
 from collections import deque
@@ -16,15 +17,30 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 Argument = bytes | str | int
 _CRLF = b"\r\n"
-_ELSEWHERE = ("LOADING ", "READONLY ", "MASTERDOWN ")
 
 
 class LostConnection(Exception):
     """Say that a command may or may not have been carried out."""
 
 
+#: The word by which Redis 6.2 tells, inside a script's error, why a command of the script failed.
+_INSIDE = re.compile(r" -([A-Z]+) ")
+
+
 class ErrorReply(Exception):
     """Carry what Redis says against a command."""
+
+    @property
+    def kind(self) -> str:
+        """Return the word that tells what is wrong, such as READONLY or OOM; ERR when there is none."""
+        inside = _INSIDE.search(str(self))
+        word = inside[1] if inside else str(self).partition(" ")[0]
+        return word if word.isalpha() and word.isupper() else "ERR"
+
+    @property
+    def elsewhere(self) -> bool:
+        """Return whether the server only starts, was made a replica, or looks for its group: another may do it."""
+        return self.kind in {"LOADING", "READONLY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN"}
 
 
 class Place(NamedTuple):
@@ -237,8 +253,8 @@ class Server:
 
     async def _send(self, packed: bytes, count: int) -> list[Any]:
         for attempt in range(self._retries + 1):
+            wire = self._wire
             try:
-                wire = self._wire
                 if wire is None or wire.lost:
                     wire = await self._connect()
                 futures = wire.send(packed, count)
@@ -246,13 +262,13 @@ class Server:
                     return [await futures[0]]
                 return await asyncio.gather(*futures)
             except ErrorReply as error:
-                if not str(error).startswith(_ELSEWHERE):
+                if not error.elsewhere:
                     raise
-                # A server that starts, or was turned into a replica: another connection may lead to the right one.
-                if self._wire is not None:
-                    self._wire.abort()
+                # Another connection may lead to the right server.
+                if wire is not None:
+                    wire.abort()
                 if attempt == self._retries:
-                    raise LostConnection(str(error).partition(" ")[0]) from error
+                    raise
                 await asyncio.sleep(0.02 * 3**attempt)
             except LostConnection:
                 if attempt == self._retries:

@@ -13,9 +13,11 @@ import pytest
 
 from services.config import Settings
 from services.server import Pod
+from services.store import keys
 from services.store.changes import StoreAwayError
 from services.store.store import Store
 from tests.chaos.groups import Group, cluster, free_ports, sentinels
+from tests.chaos.proxy import Proxy
 from tests.chaos.test_processes import patient
 from tests.services.table import BOT_TOKEN, Client, Worker
 from tests.services.test_bots import play_on
@@ -102,6 +104,40 @@ def run(playing: Coroutine[Any, Any, None]) -> None:
     """Play to the end, and clear away the connections to servers that died, which the library leaves unclosed."""
     asyncio.run(playing)
     gc.collect()
+
+
+def test_a_master_that_became_a_replica_is_left_though_only_scripts_find_out(group: Group) -> None:
+    former, master = free_ports(2)
+    group.start(former)
+    group.start(master, f"replicaof 127.0.0.1 {former}")
+    group.until(master, "master_link_status", "up", "INFO", "replication")
+    queue = keys.queue(0, "q")
+
+    async def claim() -> None:
+        proxy = Proxy(former)
+        await proxy.start()
+        store = Store(f"redis://127.0.0.1:{proxy.port}/0")
+        await store.open()
+        await store.ping()
+        group.call(former, "WAIT", 1, 5000)
+        group.call(master, "REPLICAOF", "NO", "ONE")
+        group.call(former, "REPLICAOF", "127.0.0.1", master)
+        group.call(master, "ZADD", queue, 1, "m1|0.0")
+        group.until(former, "master_link_status", "up", "INFO", "replication")
+        group.call(master, "WAIT", 1, 5000)
+        with pytest.raises(StoreAwayError, match="READONLY"):
+            await store.ping()
+        with pytest.raises(StoreAwayError, match="READONLY"):
+            await store.claim(0, "q", 30_000, 1)
+        # The address now leads to the new master; the connection that is there does not.
+        proxy.target = master
+        (lease,) = await store.claim(0, "q", 30_000, 1)
+        assert lease.work.match_id == "m1"
+        await store.ping()
+        await store.close()
+        await proxy.cut()
+
+    run(claim())
 
 
 def test_a_cluster_without_its_majority_is_waited_for(group: Group) -> None:

@@ -295,6 +295,20 @@ async def test_a_pod_whose_redis_stays_with_another_deployment_ends_so_that_it_s
     assert stored.client.get(keys.SECRET) == b"another deployment's secret, 32b"
 
 
+async def test_a_pod_whose_store_takes_no_writes_is_not_ready(client: Client, stored: Stored) -> None:
+    assert await ready(client)
+    stored.client.config_set("maxmemory", 1)
+    try:
+        async with asyncio.timeout(15):
+            while await ready(client):
+                await asyncio.sleep(0.05)
+    finally:
+        stored.client.config_set("maxmemory", 0)
+    async with asyncio.timeout(15):
+        while not await ready(client):
+            await asyncio.sleep(0.05)
+
+
 async def test_a_store_that_lost_everything_gets_the_deployments_secret_back(client: Client, stored: Stored) -> None:
     secret = stored.client.get(keys.SECRET)
     stored.client.flushall()

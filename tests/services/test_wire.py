@@ -4,6 +4,7 @@ import asyncio
 import random
 
 import pytest
+from redis.exceptions import ResponseError
 
 from services.store import wire
 from services.store.connect import REPLY_TIMEOUT, LibraryLink, connect
@@ -106,6 +107,52 @@ async def test_what_is_no_redis_is_given_up() -> None:
 )
 def test_urls_of_a_single_server(url: str, expected: tuple[object, ...]) -> None:
     assert place(url) == expected
+
+
+_ON_A_REPLICA = "You can't write against a read only replica."
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "elsewhere"),
+    [
+        (f"READONLY {_ON_A_REPLICA}", "READONLY", True),
+        # Redis 6.2 and, after it, 7 when a script writes.
+        (f"ERR Error running script (call to f_ab12): @user_script:20: -READONLY {_ON_A_REPLICA} ", "READONLY", True),
+        (f"READONLY {_ON_A_REPLICA} script: ab12, on @user_script:20.", "READONLY", True),
+        ("LOADING Redis is loading the dataset in memory", "LOADING", True),
+        ("OOM command not allowed when used memory > 'maxmemory'.", "OOM", False),
+        ("ERR Error running script (call to f_ab12): @user_script:9: -OOM command not allowed", "OOM", False),
+        ("MISCONF Redis is configured to save RDB snapshots", "MISCONF", False),
+        ("value is not an integer or out of range", "ERR", False),
+        ("", "ERR", False),
+    ],
+)
+def test_an_error_tells_its_kind_also_from_within_a_script(said: str, kind: str, elsewhere: bool) -> None:
+    assert (ErrorReply(said).kind, ErrorReply(said).elsewhere) == (kind, elsewhere)
+
+
+class Former:
+    """Be a library's client whose master became a replica, which only its scripts find out."""
+
+    def __init__(self) -> None:
+        self.connection_pool = self
+        self.said = [f"Error running script (call to f_ab12): @user_script:20: -READONLY {_ON_A_REPLICA} "]
+        self.left = 0
+
+    async def execute_command(self, *_: object) -> bytes:
+        if not self.left:
+            raise ResponseError(*self.said, status_code="ERR")
+        return b"OK"
+
+    async def disconnect(self) -> None:
+        self.left += 1
+
+
+async def test_a_group_is_asked_anew_when_a_script_meets_a_replica() -> None:
+    link = LibraryLink("redis+sentinel://h:26379/veche")
+    link._client = former = Former()
+    assert await link.execute("EVALSHA", "ab12", 0) == b"OK"
+    assert former.left == 1
 
 
 async def test_urls_that_cannot_be_are_refused() -> None:
