@@ -3,7 +3,6 @@
 import asyncio
 import math
 import random
-import secrets
 import time
 from collections.abc import AsyncGenerator
 from typing import Any
@@ -12,7 +11,7 @@ import structlog
 from google.protobuf.duration_pb2 import Duration
 
 from engine.core.registry import GAMES
-from services import security, telemetry
+from services import security
 from services.api import convert
 from services.api.convert import Views
 from services.api.rpc import Call
@@ -111,11 +110,7 @@ class BotServicer:
         try:
             view = self._views.message(offer.table, offer.seat)
         except Exception as error:  # noqa: BLE001 - whatever the rules do, the stream of the worker goes on
-            # No worker can play this turn; its lease ends, and after some attempts the default move is played.
-            incident = secrets.token_hex(8)
-            cause = telemetry.where(error)
-            _log.error("no view for a bot", match=head.match_id, seat=offer.seat, incident=incident, cause=cause)
-            self._desk.answered(offer.lease)
+            self._desk.unplayable(offer, error)
             return None
         difficulty = head.meta.seats[offer.seat].difficulty
         return bot_pb2.SubscribeResponse(

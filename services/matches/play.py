@@ -346,6 +346,12 @@ class Play:
             incident=incident.id,
         )
 
+    async def report(self, table: Table, seat: int, error: Exception) -> None:
+        """Keep an incident of rules that failed on a bot's turn before there was any action."""
+        failure = _RulesFailed(seat, Actor.BOT, b"")
+        failure.__cause__ = error
+        await self._incident(table, failure)
+
     async def play_default(self, lease: Lease) -> None:
         """Play the default move for a bot that gave no answer; put the match in ERROR when the rules fail on it too."""
         work = lease.work

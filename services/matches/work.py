@@ -163,6 +163,15 @@ class Desk:
         """Take note, before the wake-up, that a lease was answered through this pod."""
         self._drop(lease.nonce)
 
+    def unplayable(self, offer: Offer, error: Exception) -> None:
+        """Take a turn back for which the rules give no view: no worker could play it, so the default move is played."""
+        self._drop(offer.lease.nonce)
+        self._spawn(self._play_unseen(offer, error))
+
+    async def _play_unseen(self, offer: Offer, error: Exception) -> None:
+        await self._play.report(offer.table, offer.seat, error)
+        await self._play.play_default(offer.lease)
+
     async def renew(self, token: str) -> tuple[int, int]:
         """Prolong a lease; return how long it lasts from now and its end, in ms. Raises LEASE_LOST."""
         lease = self._lease(token)

@@ -507,3 +507,28 @@ class TestFailingRules:
         again = await worker.offer()
         assert again.attempt == 2
         assert (await worker.answer(again)).applied == 1
+
+    async def test_a_turn_that_no_worker_can_be_shown_is_reported_and_played_by_default_at_once(
+        self, client: Client, pod: Pod, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(pod._desk, "_limits", pod._desk._limits._replace(lease_ms=60_000))
+        rules = GAMES["rurik"]
+        whole, failures = rules.observe, [ZeroDivisionError("a secret")]
+
+        def observe(state: Any, seat: int | None) -> Any:
+            if failures:
+                raise failures.pop()
+            return whole(state, seat)
+
+        monkeypatch.setattr(rules, "observe", observe)
+        match_id = (await bots_only(client)).id
+        worker = await Worker.subscribe(client)
+        offer = await worker.offer(5.0)
+        assert offer.view.version == 1
+        record = await client.matches.GetRecord(match_pb2.GetRecordRequest(match_id=match_id), timeout=DEADLINE)
+        assert [entry.actor.kind for entry in record.entries] == [common_pb2.ACTOR_KIND_CLOCK]
+        listed = await client.admin.ListIncidents(admin_pb2.ListIncidentsRequest(), metadata=bearer(ADMIN_TOKEN))
+        (incident,) = listed.incidents
+        assert incident.actor.kind == common_pb2.ACTOR_KIND_BOT
+        assert incident.cause.startswith("ZeroDivisionError at tests.services.test_bots.observe:")
+        assert not incident.HasField("action")
