@@ -66,7 +66,8 @@ class Worker:
             failures = 0 if stream.result() else failures + 1
             with suppress(TimeoutError):
                 # After a healthy stream once at random within a second: not all workers return at the same moment.
-                await asyncio.wait_for(self.stopping.wait(), pause(max(failures, 1), first=0.3))
+                async with asyncio.timeout(pause(max(failures, 1), first=0.3)):
+                    await self.stopping.wait()
         await self._finish()
         stop.cancel()
 
@@ -90,7 +91,9 @@ class Worker:
         stream = self.bots.Subscribe(request, metadata=bearer(self.config.token))
         try:
             while True:
-                message = await asyncio.wait_for(stream.read(), self.config.silence)
+                # Not wait_for, which in Python 3.11 swallows a cancellation that meets an arriving message.
+                async with asyncio.timeout(self.config.silence):
+                    message = await stream.read()
                 if not isinstance(message, bot_pb2.SubscribeResponse):
                     log.info("stream ended")
                     return heard

@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import grpc
 import psutil
@@ -241,6 +242,36 @@ async def test_a_worker_that_stops_hands_back_what_it_holds(engine, monkeypatch)
     (release,) = engine.calls("ReleaseTurn")
     assert release.lease_token == "lease-1"
     assert engine.calls("SubmitActions") == []
+
+
+@pytest.mark.parametrize("later", range(6))
+async def test_a_worker_told_to_stop_stops_though_a_message_arrives_at_that_moment(engine, later):
+    class Stream:
+        def __init__(self):
+            self.message = asyncio.get_running_loop().create_future()
+            self.reads = 0
+
+        async def read(self):
+            self.reads += 1
+            return await self.message if self.reads == 1 else await asyncio.Event().wait()
+
+        def cancel(self):
+            pass
+
+    stream = Stream()
+    worker = Worker(config(engine), NoPool())
+    worker.bots = SimpleNamespace(Subscribe=lambda request, metadata: stream)
+    task = asyncio.create_task(worker.run())
+    while not stream.reads:
+        await asyncio.sleep(0)
+    await asyncio.sleep(0.01)
+    worker.stopping.set()
+    for _ in range(later):
+        await asyncio.sleep(0)
+    if not stream.message.done():
+        stream.message.set_result(HEARTBEAT)
+    done, _ = await asyncio.wait({task}, timeout=3.0)
+    assert done
 
 
 async def test_a_worker_without_the_right_token_says_so_and_ends(engine):
