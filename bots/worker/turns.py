@@ -3,7 +3,6 @@
 import asyncio
 import uuid
 from collections.abc import Callable
-from concurrent.futures.process import BrokenProcessPool
 from random import Random
 from typing import Any, Protocol
 
@@ -13,7 +12,6 @@ import structlog
 from bots.client import DEADLINE, bearer, may_retry, pause, reason
 from bots.policies import BLIND
 from bots.worker.pool import PolicyFailed, Pool
-from protos.wire import WireError
 from veche.v1 import bot_pb2, bot_pb2_grpc, match_pb2, match_pb2_grpc
 
 log = structlog.get_logger()
@@ -53,13 +51,14 @@ class Player:
         try:
             done, _ = await asyncio.wait({thinking, keeper}, return_when=asyncio.FIRST_COMPLETED)
             if thinking not in done:
+                keeper.result()
                 log.info("lease lost", **place)
                 return
             failure = thinking.result()
             if failure:
                 log.warning("turn handed back", why=failure, **place)
                 await self.release(offer, failure)
-        except (grpc.RpcError, WireError, BrokenProcessPool, ValueError, KeyError) as error:
+        except Exception as error:  # noqa: BLE001 - whatever failed here, another worker may play the turn
             log.warning("turn failed", error=type(error).__name__, **place)
             await self.release(offer, type(error).__name__)
         finally:

@@ -55,21 +55,23 @@ class Worker:
         """Work until `stopping` is set; raise Refused when the engine will never take this worker."""
         stop = asyncio.create_task(self.stopping.wait())
         failures = 0
-        while not self.stopping.is_set():
-            stream = asyncio.create_task(self._subscribe())
-            await asyncio.wait({stream, stop}, return_when=asyncio.FIRST_COMPLETED)
-            if not stream.done():
-                stream.cancel()
-                with suppress(asyncio.CancelledError):
-                    await stream
-                break
-            failures = 0 if stream.result() else failures + 1
-            with suppress(TimeoutError):
-                # After a healthy stream once at random within a second: not all workers return at the same moment.
-                async with asyncio.timeout(pause(max(failures, 1), first=0.3)):
-                    await self.stopping.wait()
-        await self._finish()
-        stop.cancel()
+        try:
+            while not self.stopping.is_set():
+                stream = asyncio.create_task(self._subscribe())
+                await asyncio.wait({stream, stop}, return_when=asyncio.FIRST_COMPLETED)
+                if not stream.done():
+                    stream.cancel()
+                    with suppress(asyncio.CancelledError):
+                        await stream
+                    break
+                failures = 0 if stream.result() else failures + 1
+                with suppress(TimeoutError):
+                    # After a healthy stream once at random within a second: not all workers return at the same moment.
+                    async with asyncio.timeout(pause(max(failures, 1), first=0.3)):
+                        await self.stopping.wait()
+        finally:
+            stop.cancel()
+            await self._finish()
 
     async def _subscribe(self) -> bool:
         """Take offers until the stream ends in whatever way; return whether it was of use."""

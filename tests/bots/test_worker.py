@@ -107,6 +107,18 @@ async def test_a_policy_that_fails_is_answered_for_at_random(engine):
     assert engine.calls("ReleaseTurn") == []
 
 
+@pytest.mark.parametrize("failure", [RuntimeError("cannot schedule new futures"), OSError(11), MemoryError()])
+async def test_a_turn_in_which_anything_fails_is_handed_back(engine, failure):
+    class Failing(NoPool):
+        async def think(self, policy, view, seed):
+            raise failure
+
+    engine.live.put(fake.offer("lease-1", policy="greedy"))
+    (release,) = await work(engine, lambda: engine.wait_for("ReleaseTurn"), Failing())
+    assert (release.lease_token, release.reason) == ("lease-1", type(failure).__name__)
+    assert engine.calls("SubmitActions") == []
+
+
 async def test_an_answer_whose_reply_is_lost_is_repeated_with_the_same_request_id(engine):
     failures = iter([grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.UNAVAILABLE])
 
@@ -283,6 +295,23 @@ async def test_a_worker_without_the_right_token_says_so_and_ends(engine):
     engine.restart()
     with pytest.raises(Refused, match="TOKEN_UNKNOWN"):
         await asyncio.wait_for(Worker(config(engine), NoPool()).run(), 10)
+
+
+async def test_a_worker_that_is_refused_hands_back_what_it_holds(engine, monkeypatch):
+    monkeypatch.setattr("bots.worker.worker.LAST_WORK", 0.1)
+    first = engine.Subscribe
+
+    def once(request, context):
+        if engine.calls("Subscribe"):
+            fake.refuse(context, grpc.StatusCode.UNAUTHENTICATED, "TOKEN_UNKNOWN")
+        yield from first(request, context)
+
+    engine.Subscribe = once
+    engine.restart()
+    engine.streams.put([fake.offer("lease-1", policy="greedy"), fake.END])
+    with pytest.raises(Refused, match="TOKEN_UNKNOWN"):
+        await asyncio.wait_for(Worker(config(engine), NoPool(30.0)).run(), 10)
+    assert [release.lease_token for release in engine.calls("ReleaseTurn")] == ["lease-1"]
 
 
 @pytest.mark.parametrize(
