@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bots.console.text import WIDTH, beside, clip, pad, paint, wrap
 from engine.games.masters_of_europe import texts
-from engine.games.masters_of_europe.data import CARD_INDEX, CARDS, COUNTRY_NAMES
+from engine.games.masters_of_europe.data import CARD_INDEX, CARDS, COUNTRY_NAMES, VICTORY_CHIPS
 from engine.games.masters_of_europe.ids import CARD_KINDS, Phase
 from engine.games.masters_of_europe.table import Country, Offer, Player, Table
 
@@ -19,7 +19,7 @@ GLOSSARY = (
     *(f" {line}" for line in _EFFECTS),
     "",
     "Countries: what each gives and its cubes, then the tokens of each seat. * has the most and controls;",
-    "a tie controls nothing. More than 100 chips after the score phase end the game.",
+    "a tie controls nothing. More than 100 chips after the score phase end the game. L: the Leader token.",
     "",
     "While trading, word an offer of your own:",
     " offer 2 give england, 3 chips want any number, any action",
@@ -54,12 +54,13 @@ def draw(table: Table, own: int | None) -> list[str]:
 
 def header(table: Table, own: int | None) -> str:
     """Return the line above the countries."""
+    over = table.phase == Phase.OVER
     parts = [
         paint("Masters of Europe", "bold"),
         f"round {table.round}",
-        "the game is over" if table.phase == Phase.OVER else f"{table.phase} phase",
+        "the game is over" if over else f"{table.phase}",
         "watching" if own is None else f"you are {name(own, None)}",
-        f"leader {name(table.leader, None)}",
+        *([] if over else [f"ends above {VICTORY_CHIPS} chips"]),
         f"deck {table.deck}",
         f"discards {len(table.discard)}",
     ]
