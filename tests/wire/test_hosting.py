@@ -18,7 +18,7 @@ RULES = SimpleNamespace(
     types=SimpleNamespace(action=actions.Action, event=events.Event, table=table.Table),
     describe=lambda thing, view: f"{type(thing).__name__} for {view.seat}",
 )
-TABLE = table.Table(1, "action", 0, 0, (), (), (), (), 0, (), (), (), (), None, None, None)
+TABLE = table.Table(1, "action", 0, 0, (), (), (), (), 0, (), (), (), (), (), None, None, None)
 OUTCOME = Outcome((1, 2), (30, -1), ({"rule": 30}, {"build": 2, "penalty": -3}), ("most coins",), "round 4 is over")
 MINE = Decision(1, "7.1", "muster", False)
 THEIRS = Decision(0, "7.0", "muster", True)

@@ -5,7 +5,18 @@ from typing import Any
 
 import msgspec
 
-from engine.games.rurik.data import AGENDAS, BOAT, DEEDS, LEADERS, MATS, REBELLION_CARDS, REGIONS, SCHEMES, SPACES
+from engine.games.rurik.data import (
+    AGENDAS,
+    BOAT,
+    DEEDS,
+    LEADERS,
+    MATS,
+    REBELLION_CARDS,
+    REGIONS,
+    REWARDS,
+    SCHEMES,
+    SPACES,
+)
 from engine.games.rurik.ids import (
     COLOURS,
     COLUMNS,
@@ -25,8 +36,8 @@ from engine.games.rurik.ids import (
     Token,
 )
 from engine.games.rurik.scoring import open_points
+from engine.games.rurik.state import Known, State, boat, ruler
 from engine.games.rurik.state import Rebellion as RebellionState
-from engine.games.rurik.state import State, boat, ruler
 from engine.games.rurik.step import Step, build_step
 
 
@@ -141,12 +152,20 @@ class Rebellion(msgspec.Struct, frozen=True):
     bonuses: tuple[Bonus, ...]
 
 
+class Reward(msgspec.Struct, frozen=True):
+    """Hold what a defeated rebel brought: so much of a good, or (None) so many coins."""
+
+    good: Good | None
+    amount: int
+
+
 class Player(msgspec.Struct, frozen=True):
     """Hold a seat's player area.
 
     `hand`, `agenda` and `agendas` are filled for the own seat only, `agenda` for all after the end. `schemes` counts
-    the hand; `conversions` lists the tokens still face up; `points` are the victory points as they stand, agendas left
-    out.
+    the hand; `known_hand` are the cards of it that the viewer has seen go there; `conversions` lists the tokens still
+    face up; `rewards` are those of the defeated rebels, in order; `points` are the victory points as they stand,
+    agendas left out.
     """
 
     seat: int
@@ -161,12 +180,14 @@ class Player(msgspec.Struct, frozen=True):
     claims: ClaimMarkers
     schemes: int
     hand: tuple[str, ...]
+    known_hand: tuple[str, ...]
     agenda: str | None
     agendas: tuple[str, ...]
     deeds: tuple[str, ...]
     accomplished: tuple[str, ...]
     conversions: tuple[Token, ...]
     defeated_rebels: int
+    rewards: tuple[Reward, ...]
     ability_used: bool
     points: int
 
@@ -200,6 +221,7 @@ class Table(msgspec.Struct, frozen=True):
     players: tuple[Player, ...]
     deed_row: tuple[str, ...]
     deed_deck: int
+    deed_discard: tuple[str, ...]
     scheme_decks: tuple[int, ...]
     scheme_discard: tuple[str, ...]
     known_first: tuple[str, ...]
@@ -220,9 +242,10 @@ def build_table(state: State, seat: int | None) -> Table:
         marker=state.marker,
         regions=tuple(_region(state, r) for r in range(len(state.icons))),
         columns=tuple(_column(state, c) for c in range(len(COLUMNS))),
-        players=tuple(_player(state, i) for i in range(len(state.players))),
+        players=tuple(_player(state, i, own) for i in range(len(state.players))),
         deed_row=_names(DEEDS, state.deed_row),
         deed_deck=len(state.deed_deck),
+        deed_discard=_names(DEEDS, state.deed_discard),
         scheme_decks=tuple(len(deck) for deck in state.decks),
         scheme_discard=_names(SCHEMES, state.discard),
         known_first=() if own is None else _known(own.decks[0]),
@@ -273,7 +296,7 @@ def _column(state: State, c: int) -> ActionColumn:
     return ActionColumn(COLUMNS[c], tuple(spaces))
 
 
-def _player(state: State, seat: int) -> Player:
+def _player(state: State, seat: int, known: Known | None) -> Player:
     player = state.players[seat]
     loaded = boat(player)
     return Player(
@@ -289,12 +312,14 @@ def _player(state: State, seat: int) -> Player:
         claims=ClaimMarkers(player.claims[0], player.claims[1], player.claims[2], player.warfare),
         schemes=len(player.hand),
         hand=_names(SCHEMES, player.hand),
+        known_hand=() if known is None else _names(SCHEMES, known.hands[seat]),
         agenda=None if player.agenda < 0 else AGENDAS[player.agenda].id,
         agendas=_names(AGENDAS, player.agendas),
         deeds=_names(DEEDS, player.deeds),
         accomplished=_names(DEEDS, player.accomplished),
         conversions=tuple(token for i, token in enumerate(TOKENS) if not player.tokens >> i & 1),
         defeated_rebels=len(player.rebels),
+        rewards=tuple(Reward(REWARDS[i].good, REWARDS[i].amount) for i in player.rebels),
         ability_used=player.ability_used,
         points=sum(open_points(state, seat).values()),
     )

@@ -11,10 +11,11 @@ from engine.games.rurik import actions as a
 from engine.games.rurik import events as e
 from engine.games.rurik.data import AGENDAS, DEEDS, SCHEMES
 from engine.games.rurik.flow import ActionPhase
+from engine.games.rurik.frames.deeds import ChooseDeed
 from engine.games.rurik.frames.schemes import DrawSchemes
 from engine.games.rurik.ids import Column, Phase
 from engine.games.rurik.state import State
-from engine.games.rurik.table import Table
+from engine.games.rurik.table import Reward, Table
 from tests.games.rurik.scenario import act, asked, hand, legal, main, on_top, place, play, ready, scenario, turn
 
 TOP = ("coin_2", "tax_1", "move_2")
@@ -241,3 +242,26 @@ def test_who_draws_schemes_reads_their_casualty_icons() -> None:
     for card in SCHEMES:
         for action in (a.KeepScheme(card.id), a.PutBackScheme(card.id)):
             assert RULES.describe(action, view).endswith(", casualty icon") == card.casualty
+
+
+def test_a_card_seen_to_go_to_a_hand_is_remembered_by_who_saw_it() -> None:
+    """Scheme 1: whoever put a card back knows what the next one draws there."""
+    state = play(drawn(2), 0, a.KeepScheme(TOP[0]))
+    state = play(main(state, "scheme", 3, seat=1), 1, a.ChooseDeck(0))
+    assert table(state, 0).players[1].known_hand == (TOP[1],)
+    assert table(state, 1).players[1].known_hand == table(state, None).players[1].known_hand == ()
+
+
+def test_what_rebels_brought_lies_open() -> None:
+    """Attack 2: the stickers left are the others."""
+    state = play(main(scenario(troops={0: {"kiev": 1}}, rebels=["kiev"]), "attack"), 0, a.AttackRebel("kiev"))
+    assert table(state, 1).players[0].rewards == (Reward(None, 1),)
+
+
+def test_deed_cards_renewed_by_the_variant_lie_open() -> None:
+    """Deed Row Variant: the row left over is discarded face up."""
+    state = scenario(options={"deed_row": True})
+    row = tuple(state.deed_row)
+    state = ready(state, ChooseDeed(1, last=True))
+    state = play(state, 1, RULES.legal_actions(state, 1)[0])
+    assert table(state, 0).deed_discard == tuple(DEEDS[card].id for card in row[1:])
