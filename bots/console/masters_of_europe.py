@@ -95,11 +95,11 @@ def _seat(table: Table, player: Player, own: int | None) -> str:
     done = " · done" if player.done else ""
     leader = " L" if player.seat == table.leader else ""
     line = f"{name(player.seat, own)}{leader} {paint(texts.count(player.chips, 'chip'), 'bold')}"
-    return f"{line} · {texts.count(player.cards, 'card')} · rules {player.countries}{done}"
+    return f"{line} · {texts.count(player.cards_in_hand, 'card')} · rules {player.countries}{done}"
 
 
 def _known(player: Player) -> str:
-    return paint(f"  holds {texts.cards(player.known)}", "dim") if player.known else ""
+    return paint(f"  holds {texts.cards(player.known_hand)}", "dim") if player.known_hand else ""
 
 
 def by_type(cards: Sequence[str]) -> str:

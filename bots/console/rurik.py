@@ -188,7 +188,7 @@ def draw_mat(table: Table, seat: int, columns: int, own: int | None = None) -> l
         f"rebels defeated: {player.defeated_rebels}" if player.defeated_rebels else "",
         _agenda(player),
     ]
-    held = [card(c) for c in player.hand] or ([f"{player.schemes}"] if player.schemes else [])
+    held = [card(c) for c in player.hand] or ([f"{player.cards_in_hand}"] if player.cards_in_hand else [])
     texts.append(f"schemes: {', '.join(held) or '-'}")
     done = [f"{card(c)} done" for c in player.accomplished]
     texts.append(f"deeds: {', '.join([*map(card, player.deeds), *done]) or '-'}")
@@ -279,7 +279,7 @@ def draw_others(table: Table, own: int | None, columns: int) -> list[str]:
             text = f"  priority {table.rebellion.priority}, card {table.rebellion.top_card}"
             text += f", bonuses {opened} of {len(table.rebellion.bonuses)}"
         else:
-            text += f", {player.schemes} cards"
+            text += f", {player.cards_in_hand} cards"
         lines.append(clip(tint(table, player.seat, text), columns))
     return lines
 

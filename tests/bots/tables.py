@@ -35,7 +35,7 @@ def player(seat: int, *, rebellion: bool = False, own: bool = False) -> Player:
         structures_left=StructuresLeft(2, 3, 3),
         advisors=(1, 2, 4),
         claims=ClaimMarkers(seat, 1, min(seat + 2, 5), seat * 3),
-        schemes=2,
+        cards_in_hand=2,
         hand=("muster_2", "muster_1_pay_1") if own else (),
         known_hand=(),
         agenda="committed" if own else None,

@@ -23,13 +23,13 @@ class Country(msgspec.Struct, frozen=True):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """Hold a seat: `hand` is filled for the own seat only, `known` lists cards that one knows it to hold."""
+    """Hold a seat: `hand` is filled for the own seat only, `known_hand` lists cards that one knows it to hold."""
 
     seat: int
     chips: int
-    cards: int
+    cards_in_hand: int
     hand: tuple[str, ...]
-    known: tuple[str, ...]
+    known_hand: tuple[str, ...]
     countries: int
     offers_made: int
     done: bool
@@ -105,9 +105,9 @@ def _player(state: State, i: int, seat: int | None) -> Player:
     return Player(
         seat=i,
         chips=player.chips,
-        cards=len(player.hand),
+        cards_in_hand=len(player.hand),
         hand=_names(player.hand),
-        known=() if seat is None else _names(state.known[seat][i]),
+        known_hand=() if seat is None else _names(state.known[seat][i]),
         countries=controlled(state, i),
         offers_made=player.offers,
         done=player.done,

@@ -162,8 +162,8 @@ class Reward(msgspec.Struct, frozen=True):
 class Player(msgspec.Struct, frozen=True):
     """Hold a seat's player area.
 
-    `hand`, `agenda` and `agendas` are filled for the own seat only, `agenda` for all after the end. `schemes` counts
-    the hand; `known_hand` are the cards of it that the viewer has seen go there; `conversions` lists the tokens still
+    `hand`, `agenda` and `agendas` are filled for the own seat only, `agenda` for all after the end. `hand` holds
+    scheme cards, and `known_hand` those of it that the viewer has seen go there; `conversions` lists the tokens still
     face up; `rewards` are those of the defeated rebels, in order; `points` are the victory points as they stand,
     agendas left out.
     """
@@ -178,7 +178,7 @@ class Player(msgspec.Struct, frozen=True):
     structures_left: StructuresLeft
     advisors: tuple[int, ...]
     claims: ClaimMarkers
-    schemes: int
+    cards_in_hand: int
     hand: tuple[str, ...]
     known_hand: tuple[str, ...]
     agenda: str | None
@@ -310,7 +310,7 @@ def _player(state: State, seat: int, known: Known | None) -> Player:
         structures_left=StructuresLeft(*player.structures),
         advisors=tuple(player.advisors),
         claims=ClaimMarkers(player.claims[0], player.claims[1], player.claims[2], player.warfare),
-        schemes=len(player.hand),
+        cards_in_hand=len(player.hand),
         hand=_names(SCHEMES, player.hand),
         known_hand=() if known is None else _names(SCHEMES, known.hands[seat]),
         agenda=None if player.agenda < 0 else AGENDAS[player.agenda].id,

@@ -97,7 +97,7 @@ def test_the_cards_played_so_far_lie_open():
 
     table = RULES.observe(state, 2).table
     assert (table.step.action, table.step.cards, table.step.countries) == (MeldAction.ROYALTY, ("royalty",), ())
-    assert table.players[0].cards == 2
+    assert table.players[0].cards_in_hand == 2
 
 
 @pytest.mark.parametrize(("number", "value"), [("one", 1), ("two", 2), ("three", 3), ("four", 4)])

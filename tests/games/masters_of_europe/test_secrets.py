@@ -43,7 +43,7 @@ def test_hands_are_seen_by_their_own_seats_and_counted_by_all():
     state = table()
     for viewer in (None, 0, 1, 2, 3):
         for player in RULES.observe(state, viewer).table.players:
-            assert player.cards == len(HANDS[player.seat])
+            assert player.cards_in_hand == len(HANDS[player.seat])
             assert player.hand == (tuple(hand(state, player.seat)) if player.seat == viewer else ())
 
 
@@ -94,8 +94,8 @@ def test_others_read_the_same_line_whatever_changed_hands():
 def test_the_two_remember_what_they_handed_over():
     state = act(act(table(), 0, FOR_TWO).state, 1, a.AcceptOffer(1, ("four",))).state
     assert (known(state, 0, 1), known(state, 1, 0)) == (["england"], ["four"])
-    assert RULES.observe(state, 0).table.players[1].known == ("england",)
-    assert RULES.observe(state, 2).table.players[1].known == ()
+    assert RULES.observe(state, 0).table.players[1].known_hand == ("england",)
+    assert RULES.observe(state, 2).table.players[1].known_hand == ()
 
 
 def test_a_standing_offer_shows_that_its_maker_holds_the_cards():

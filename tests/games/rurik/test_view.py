@@ -41,7 +41,7 @@ def drawn(count: int = 3) -> State:
 def test_a_hand_is_a_number_to_others(other: int | None) -> None:
     """Playing Schemes 1: a card is revealed when it is played."""
     state = turn(scenario(hands={0: ("coin_2", "tax_1")}), 1)
-    assert (table(state, other).players[0].hand, table(state, other).players[0].schemes) == ((), 2)
+    assert (table(state, other).players[0].hand, table(state, other).players[0].cards_in_hand) == ((), 2)
     assert set(table(state, 0).players[0].hand) == {"coin_2", "tax_1"}
 
 
