@@ -34,7 +34,7 @@ def header(table: Table, own: int | None) -> list[str]:
         paint("Europe Divided", "bold"),
         f"turn {table.turn} of 20",
         f"period {table.period}",
-        "the game is over" if table.phase == Phase.END else f"{table.phase}",
+        "the game is over" if table.phase == Phase.OVER else f"{table.phase}",
         "watching" if own is None else f"you are {_side(own)}",
     ]
     if table.initiative:

@@ -81,7 +81,7 @@ def header(table: Table, own: int | None) -> str:
     parts = [
         paint("Rurik: Dawn of Kiev", "bold"),
         f"round {table.round} of 4",
-        "the game is over" if table.phase == Phase.END else f"{table.phase} phase",
+        "the game is over" if table.phase == Phase.OVER else f"{table.phase} phase",
         who,
         f"first player {mark(table, table.first_player)}",
     ]

@@ -172,3 +172,9 @@ def test_every_field_of_a_state_has_its_place_in_the_table(game: str) -> None:
         for paths in shown.values():
             for path in paths.split():
                 at(GAMES[game].types.table, path)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_phase_after_the_end_has_one_name_in_every_game(game: str) -> None:
+    phase = at(GAMES[game].types.table, "phase")
+    assert list(phase)[-1] == phase("over")

@@ -55,7 +55,7 @@ def _weights(state: State, seat: int) -> list[float]:
 
 
 def _score_phases_left(state: State) -> float:
-    scored = state.round - 1 + (state.phase in (Phase.SCORE, Phase.DISCARD))
+    scored = state.round - 1 + (state.phase in (Phase.SCORE, Phase.END))
     return max(LEAST, ROUNDS - scored)
 
 

@@ -23,7 +23,7 @@ class Game(Frame, tag="game"):
         """Advance the turn marker and lay out the turn, or end (Game Turn)."""
         state = ctx.state
         if state.turn == LAST_TURN:
-            state.phase = Phase.END
+            state.phase = Phase.OVER
             outcome = scoring.final(state)
             ctx.pop()
             ctx.reveal()

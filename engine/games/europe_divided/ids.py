@@ -34,7 +34,7 @@ class Phase(StrEnum):
     INITIATIVE = "initiative"
     ACTIONS = "actions"
     HEADLINES = "headlines"
-    END = "end"
+    OVER = "over"
 
 
 SIDES = tuple(Side)

@@ -72,7 +72,7 @@ def open_points(state: State, seat: int) -> dict[str, int]:
 
 def outcome(state: State) -> Outcome | None:
     """Return the result, or None before the end."""
-    return final(state) if state.phase == Phase.END else None
+    return final(state) if state.phase == Phase.OVER else None
 
 
 def final(state: State) -> Outcome:

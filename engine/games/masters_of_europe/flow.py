@@ -56,7 +56,7 @@ class Game(Frame, tag="game"):
                 _start(ctx, Phase.SCORE)
                 scoring.score_countries(ctx)
             case Phase.SCORE:
-                _start(ctx, Phase.DISCARD)
+                _start(ctx, Phase.END)
                 for seat in reversed(initiative(state)):
                     ctx.push(Discard(seat, HAND_LIMIT))
             case _:

@@ -25,14 +25,14 @@ class CardKind(StrEnum):
 
 
 class Phase(StrEnum):
-    """Name where a game stands."""
+    """Name where a game stands; END is the end phase of a round, OVER the end of the game."""
 
     SETUP = "setup"
     DRAW = "draw"
     TRADE = "trade"
     ACTION = "action"
     SCORE = "score"
-    DISCARD = "discard"
+    END = "end"
     OVER = "over"
 
 

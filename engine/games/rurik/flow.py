@@ -48,7 +48,7 @@ class Game(Frame, tag="game"):
                 _start(ctx, Phase.STRATEGY)
                 ctx.push(StrategyPhase(state.first_player))
             case _:
-                state.phase = Phase.END
+                state.phase = Phase.OVER
                 outcome = scoring.final(state)
                 ctx.pop()
                 ctx.reveal()

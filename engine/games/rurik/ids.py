@@ -79,7 +79,7 @@ class Phase(StrEnum):
     STRATEGY = "strategy"
     ACTION = "action"
     CLAIM = "claim"
-    END = "end"
+    OVER = "over"
 
 
 class Colour(StrEnum):

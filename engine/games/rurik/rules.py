@@ -15,7 +15,7 @@ from engine.games.rurik.state import State, StateOf
 from engine.games.rurik.table import Table
 
 #: Raised by one whenever the same seed and actions lead elsewhere than before.
-RULES_VERSION = "2"
+RULES_VERSION = "3"
 
 
 class Rurik(FrameRules):

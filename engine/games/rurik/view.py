@@ -40,7 +40,7 @@ def observe(info: RulesInfo, state: State, seat: int | None) -> View:
 def redact(state: State, seat: int | None) -> State:
     """Return a new state with only what a seat may know in it."""
     flow = state.flow
-    over = state.phase == Phase.END
+    over = state.phase == Phase.OVER
     return StateOf(
         config=state.config,
         rng=rng.HIDDEN,
@@ -138,7 +138,7 @@ def SECRETS(state: State, seat: int | None, source: Any) -> State:  # noqa: N802
         if i != seat:
             player.hand = [HIDDEN] * len(player.hand)
             player.agendas = (HIDDEN,) * len(player.agendas)
-            if player.agenda != NONE and other.phase != Phase.END:
+            if player.agenda != NONE and other.phase != Phase.OVER:
                 player.agenda = HIDDEN
             other.known[i] = _nothing_known(other)
     other.decks = [[HIDDEN] * len(deck) for deck in other.decks]

@@ -89,7 +89,7 @@ def test_a_round_has_its_five_phases_in_order():
         step = act(state, asked(state)[0][0], a.FinishTrading())
         state = step.state
         phases += [event.phase for event in told(step, e.PhaseStarted)]
-    assert phases == [Phase.SCORE, Phase.DISCARD, Phase.DRAW, Phase.TRADE, Phase.ACTION]
+    assert phases == [Phase.SCORE, Phase.END, Phase.DRAW, Phase.TRADE, Phase.ACTION]
     assert state.round == 2
 
 

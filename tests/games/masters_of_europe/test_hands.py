@@ -109,7 +109,7 @@ def test_a_draw_stops_when_deck_and_discards_are_empty():
 
 def test_a_round_goes_on_when_nobody_can_draw():
     state = nowhere(scenario(chips={0: 1}), 0)
-    state.phase = Phase.DISCARD
+    state.phase = Phase.END
     state = ready(state)
     assert state.round == 2
     assert asked(state) == [(0, "trade"), (1, "trade"), (2, "trade")]

@@ -36,7 +36,7 @@ def test_the_game_ends_after_step_a_of_the_fourth_claim_phase() -> None:
     """3. Claim Phase 2, End of the Game 1: tracks advance; no income, no deed."""
     state = last_forfeit(goods={0: {"wood": 3}}, coins={0: 0, 1: 0})
     step = act(state, 0, offered(state, 0, a.ForfeitAction)[0])
-    assert step.state.phase == Phase.END
+    assert step.state.phase == Phase.OVER
     assert asked(step.state) == ()
     assert step.state.players[0].claims[2] == 1
     assert [player.coins for player in step.state.players] == [1, 0]

@@ -30,7 +30,7 @@ def shuffled(state: State, seat: int | None, rng: random.Random) -> State:
     stickers = [other.rebels[region] for region in hidden]
     for region, sticker in zip(hidden, rng.sample(stickers, len(stickers)), strict=True):
         other.rebels[region] = sticker
-    if other.phase is not Phase.END:
+    if other.phase is not Phase.OVER:
         shuffle_agendas(other, seat, rng)
     if other.rebellion is not None:
         deck, first = other.rebellion.deck, 1 if other.rebellion.rows else 0

@@ -262,7 +262,7 @@ def test_the_rebellion_gets_the_advisors_of_the_round_track() -> None:
 
 
 def ended(**named: Any) -> dict[str, int]:
-    state = solo(round_=4, phase=Phase.END, **named)
+    state = solo(round_=4, phase=Phase.OVER, **named)
     outcome = scoring.outcome(state)
     assert outcome is not None
     return outcome.breakdown[REBELLION]
@@ -302,7 +302,7 @@ def test_the_coins_that_scored_do_not_break_a_tie() -> None:
     """Rebellion Scoring, Coins: none is left for the second tie-break; the person with one coin wins."""
     state = solo(
         round_=4,
-        phase=Phase.END,
+        phase=Phase.OVER,
         agendas={YOU: "successful"},
         coins={YOU: 1, REBELLION: 9},
         warfare={YOU: 1},
@@ -317,7 +317,7 @@ def test_the_rebellion_wins_a_tie_by_regions_ruled() -> None:
     """End of the Game: the tied player who rules the most regions."""
     state = solo(
         round_=4,
-        phase=Phase.END,
+        phase=Phase.OVER,
         agendas={YOU: "successful"},
         troops={REBELLION: {"kiev": 1}},
         coins={YOU: 9, REBELLION: 9},
@@ -331,7 +331,7 @@ def test_the_rebellion_wins_a_tie_by_regions_ruled() -> None:
 def test_an_agenda_of_the_person_is_compared_with_the_rebellion() -> None:
     """[note 7]: with the Rebellion only; a tie for first is enough."""
     goods = {YOU: {"wood": 2}, REBELLION: {"wood": 3}}
-    state = solo(round_=4, phase=Phase.END, agendas={YOU: "capable"}, goods=goods)
+    state = solo(round_=4, phase=Phase.OVER, agendas={YOU: "capable"}, goods=goods)
     outcome = scoring.outcome(state)
     assert outcome is not None
     assert outcome.breakdown[YOU]["agenda"] == 0
