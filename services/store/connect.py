@@ -21,8 +21,10 @@ CONNECT_TIMEOUT = 2.0
 REPLY_TIMEOUT = 2.0
 #: A command whose reply was lost is sent this often again; every script bears that.
 RETRIES = 3
-#: Connections of one pod; callers beyond them wait.
+#: Commands, or groups of them, that one pod has on their way to a group of servers; callers beyond them wait. The
+#: library would refuse them, so it may have more connections than that, one of them for what is published.
 POOL = 64
+_CONNECTIONS = POOL + 4
 
 HELP = (
     "redis://[user:password@]host:port/0, rediss:// for TLS, unix:///path, "
@@ -66,7 +68,7 @@ def _library(url: str) -> Any:
         options.pop("retry_on_error")
         return RedisCluster(
             startup_nodes=nodes,
-            max_connections=POOL,
+            max_connections=_CONNECTIONS,
             ssl="tls" in parse_qs(parts.query),
             **_credentials(parts.netloc),
             **options,
@@ -79,7 +81,9 @@ def _library(url: str) -> Any:
             _hosts(parts.netloc),
             sentinel_kwargs={"socket_timeout": CONNECT_TIMEOUT, "socket_connect_timeout": CONNECT_TIMEOUT},
         )
-        return sentinel.master_for(service, db=int(database or 0), **_credentials(parts.netloc), **options)
+        return sentinel.master_for(
+            service, db=int(database or 0), max_connections=_CONNECTIONS, **_credentials(parts.netloc), **options
+        )
     raise ValueError(f"{parts.scheme or url!r} is no kind of Redis URL; use one of {HELP}")
 
 
@@ -160,12 +164,14 @@ class LibraryLink:
 
     def __init__(self, url: str) -> None:
         self._client = _library(url)
+        self._places = asyncio.Semaphore(POOL)
 
     async def execute(self, *arguments: Argument) -> Any:
         """Return the reply to one command."""
         for attempt in range(RETRIES + 1):
             try:
-                return await self._client.execute_command(*arguments)
+                async with self._places:
+                    return await self._client.execute_command(*arguments)
             except (RedisError, OSError) as error:
                 told = _told(error)
                 # The library leaves a master that became a replica by itself, but not when only a script finds out.
@@ -184,7 +190,7 @@ class LibraryLink:
     async def together(self, commands: Iterable[Sequence[Argument]]) -> list[Any]:
         """Return the replies to several commands."""
         try:
-            async with self._client.pipeline(transaction=False) as pipe:
+            async with self._places, self._client.pipeline(transaction=False) as pipe:
                 for command in commands:
                     pipe.execute_command(*command)
                 replies: list[Any] = await pipe.execute()

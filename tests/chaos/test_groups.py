@@ -15,6 +15,7 @@ from services.config import Settings
 from services.server import Pod
 from services.store import keys
 from services.store.changes import StoreAwayError
+from services.store.connect import POOL
 from services.store.store import Store
 from tests.chaos.groups import Group, cluster, free_ports, sentinels
 from tests.chaos.proxy import Proxy
@@ -104,6 +105,21 @@ def run(playing: Coroutine[Any, Any, None]) -> None:
     """Play to the end, and clear away the connections to servers that died, which the library leaves unclosed."""
     asyncio.run(playing)
     gc.collect()
+
+
+def test_a_cluster_serves_more_callers_at_once_than_it_gets_connections(group: Group) -> None:
+    (port,) = free_ports(1, 10_000)
+    group.start(port, "cluster-enabled yes")
+    group.call(port, "CLUSTER ADDSLOTS", *range(16384))
+    group.until(port, "cluster_state", "ok", "CLUSTER INFO")
+
+    async def ask() -> None:
+        store = Store(f"redis+cluster://127.0.0.1:{port}")
+        await store.open()
+        await asyncio.gather(*(store.ping() for _ in range(5 * POOL)))
+        await store.close()
+
+    run(ask())
 
 
 def test_a_master_that_became_a_replica_is_left_though_only_scripts_find_out(group: Group) -> None:

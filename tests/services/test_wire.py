@@ -7,7 +7,7 @@ import pytest
 from redis.exceptions import ResponseError
 
 from services.store import wire
-from services.store.connect import REPLY_TIMEOUT, LibraryLink, connect
+from services.store.connect import POOL, REPLY_TIMEOUT, LibraryLink, connect
 from services.store.wire import ErrorReply, LostConnection, Server, pack, place
 
 
@@ -153,6 +153,33 @@ async def test_a_group_is_asked_anew_when_a_script_meets_a_replica() -> None:
     link._client = former = Former()
     assert await link.execute("EVALSHA", "ab12", 0) == b"OK"
     assert former.left == 1
+
+
+class Crowded:
+    """Be a library's client that counts who is served at once."""
+
+    def __init__(self) -> None:
+        self.now = self.most = self.served = 0
+
+    async def execute_command(self, *_: object) -> bytes:
+        self.now += 1
+        self.most = max(self.most, self.now)
+        try:
+            await asyncio.sleep(0.01)
+            self.served += 1
+        finally:
+            self.now -= 1
+        return b"OK"
+
+
+async def test_callers_beyond_the_pool_of_a_group_wait_and_are_served() -> None:
+    link = LibraryLink("redis+cluster://h:7000")
+    link._client = crowd = Crowded()
+    gone = asyncio.create_task(link.execute("GET", "a"))
+    await asyncio.sleep(0)
+    gone.cancel()
+    assert await asyncio.gather(*(link.execute("GET", "a") for _ in range(3 * POOL))) == [b"OK"] * (3 * POOL)
+    assert (crowd.most, crowd.served) == (POOL, 3 * POOL)
 
 
 async def test_urls_that_cannot_be_are_refused() -> None:
