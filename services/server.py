@@ -184,7 +184,7 @@ class Pod:
                 telemetry.STORE_SECONDS.set(clock() - asked)
             except (StoreAwayError, StoreMisfitError) as error:
                 if not away:
-                    _log.error("redis away: not ready", error=str(error))
+                    _log.error("redis takes no writes: not ready", error=str(error))
                     await self._ready(_NOT_SERVING)
                 away = True
                 foreign = (foreign or clock()) if isinstance(error, StoreMisfitError) else 0.0

@@ -145,10 +145,13 @@ def refused(error: Exception, method: str, request: Any) -> Refusal:
         case WireError():
             return Refusal("INVALID_FIELD", str(error), field=error.field)
         case StoreAwayError():
-            _log.warning("store away", method=method, error=str(error))
-            return Refusal(
-                "STORE_UNAVAILABLE", "the store does not answer; try again with the same request_id", retry_after=1.0
+            _log.warning("store refuses" if error.kind else "store away", method=method, error=str(error))
+            what = (
+                "the store refuses this for now; if it goes on, the operator must look"
+                if error.kind
+                else "the store does not answer"
             )
+            return Refusal("STORE_UNAVAILABLE", f"{what}; try again with the same request_id", retry_after=1.0)
     incident = secrets.token_hex(8)
     _log.error(
         "call failed",

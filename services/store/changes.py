@@ -8,7 +8,14 @@ from services.store.rows import Head, LogEntry
 
 
 class StoreAwayError(Exception):
-    """Say that Redis did not answer; the caller may try again with the same request id."""
+    """Say that Redis did not answer, or why it refused; the caller may try again with the same request id.
+
+    `kind` is the word by which Redis refuses, such as OOM or READONLY, and empty when it kept silent.
+    """
+
+    def __init__(self, message: str, kind: str = "") -> None:
+        super().__init__(message)
+        self.kind = kind
 
 
 class StoreMisfitError(Exception):

@@ -5,7 +5,6 @@ sends a command again when its reply was lost.
 """
 
 import hashlib
-import re
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -40,8 +39,6 @@ PAGE = 1000
 HANDED_BACK = 16
 #: Open bot decisions of a shard that one call reads at most.
 OVERDUE = 32
-#: The word that an error begins with; in an older Redis one inside a script stands behind "ERR ... -".
-_WORDS = re.compile(r"(?:^|: -)([A-Z]+) ")
 
 
 class _Script:
@@ -71,9 +68,9 @@ def _head(match_id: str, row: Sequence[bytes]) -> Head:
 
 def _away(error: LostConnection | ErrorReply) -> StoreAwayError:
     """Return what callers are told, counted by the word of Redis for it; what Redis says never holds a value."""
-    words = _WORDS.findall(str(error))
-    telemetry.STORE_ERRORS.labels(words[-1] if words else "lost").inc()
-    return StoreAwayError(str(error)[:200])
+    kind = error.kind if isinstance(error, ErrorReply) else ""
+    telemetry.STORE_ERRORS.labels(kind or "lost").inc()
+    return StoreAwayError(str(error)[:200], kind)
 
 
 class Store:
@@ -94,7 +91,7 @@ class Store:
         except LostConnection as error:
             raise _away(error) from error
         except ErrorReply as error:
-            raise (StoreAwayError if error.elsewhere else StoreMisfitError)(str(error)) from error
+            raise (_away(error) if error.elsewhere else StoreMisfitError(str(error))) from error
         if shards != keys.SHARDS:
             raise StoreMisfitError(
                 f"this Redis holds {shards} virtual shards and this version of Veche uses {keys.SHARDS}"

@@ -123,6 +123,7 @@ async def test_while_the_store_is_away_calls_are_refused_and_then_go_on(pod: Pod
     told = await refusal(seats.submit(request, view.seat))
     assert (told.code, told.reason) == (grpc.StatusCode.UNAVAILABLE, "STORE_UNAVAILABLE")
     assert told.wait > 0
+    assert "does not answer" in told.message
     async with asyncio.timeout(20):
         while await serving("readiness"):
             await asyncio.sleep(0.1)

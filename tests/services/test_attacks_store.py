@@ -154,6 +154,8 @@ async def test_a_full_store_refuses_and_goes_on_when_there_is_room(client: Clien
         refused = await refusal(seats.submit(request, view.seat))
         assert (refused.code, refused.reason) == (grpc.StatusCode.UNAVAILABLE, "STORE_UNAVAILABLE")
         assert refused.wait > 0
+        assert "refuses" in refused.message
+        assert "operator" in refused.message
         create = match_pb2.CreateMatchRequest(request_id=fresh(), game="rurik", seat_count=2)
         assert (await refusal(client.matches.CreateMatch(create, timeout=DEADLINE))).reason == "STORE_UNAVAILABLE"
         assert (await seats.view(view.seat)).version == 0
