@@ -28,8 +28,8 @@ def _side(seat: int) -> str:
     return paint(SIDES[seat], _PAINTS[seat])
 
 
-def header(table: Table, own: int | None) -> list[str]:
-    """Return the lines above the board: where the game stands, and who acts with which card."""
+def header(table: Table, own: int | None) -> str:
+    """Return the line above the board: where the game stands, and who acts."""
     parts = [
         paint("Europe Divided", "bold"),
         f"turn {table.turn} of 20",
@@ -39,12 +39,9 @@ def header(table: Table, own: int | None) -> list[str]:
     ]
     if table.initiative:
         parts.append(f"initiative {table.initiative[0]}:{table.initiative[1]}")
-    lines = [" · ".join(parts)]
     if table.acting is not None:
-        used = None if table.step is None else table.step.card
-        card = "" if used is None else f" with {_card(table.acting, used).name}"
-        lines.append(f"{_side(table.acting)} acts{card}")
-    return lines
+        parts.append(f"{_side(table.acting)} acts")
+    return " · ".join(parts)
 
 
 def _armies(region: Region) -> str:
@@ -84,14 +81,21 @@ def draw_homes(table: Table) -> list[str]:
         if kind == "russia" and table.energy_sector_tokens:
             words.append(f"Energy Sector ${table.energy_sector_tokens}")
         lines += _joined(f"{title}: ", words)
+    return lines + draw_seas(table)
+
+
+def draw_seas(table: Table) -> list[str]:
+    """Return who holds the sea cards, the influence there and the armies at sea, in one line where that is enough."""
     standing = {region.id: _armies(region) for region in table.regions}
+    lines = []
     for sea in table.seas:
         holder = "on the table" if sea.holder is None else f"held by {sea.holder.upper()}"
         influence = f"EU {sea.eu}, NATO {sea.nato}, RUS {sea.rus}"
         lines.append(
             f"{NAMES[sea.id]}: {holder}{', used' if sea.used else ''} ({influence}) {standing[sea.id]}".rstrip()
         )
-    return lines
+    together = "; ".join(lines)
+    return [together] if width(together) <= WIDTH else lines
 
 
 def _joined(head: str, words: list[str]) -> list[str]:
@@ -173,7 +177,7 @@ def _names(cards: Iterable[object], index: dict[str, int], names: tuple[str, ...
 def draw(table: Table, own: int | None) -> list[str]:
     """Return the whole table: header, regions beside both sides and the headlines, homes and seas, the own cards."""
     right = [*draw_side(table, 0), *draw_side(table, 1), *draw_headlines(table)]
-    lines = [*header(table, own), *beside(draw_regions(table), right, LEFT), *draw_homes(table)]
+    lines = [header(table, own), *beside(draw_regions(table), right, LEFT), *draw_homes(table)]
     return [*lines, *draw_hand(table, own)] if own is not None else lines
 
 

@@ -1,13 +1,15 @@
 """Lay out numbered moves in pages: long ones wrapped, short ones side by side; find some by their words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from bots.console.text import WIDTH, pad, width, wrap
+from bots.console.text import WIDTH, pad, wrap
 
 #: A move with its number on the screen.
 Move = tuple[int, str]
 _GAP = 2
 _MOST_COLUMNS = 3
+#: One move in so many may be wrapped where moves stand side by side.
+_FEW = 4
 
 
 def numbered(texts: Sequence[str]) -> list[Move]:
@@ -28,21 +30,45 @@ def _has(text: str, word: str) -> bool:
 
 def height(moves: Sequence[Move], columns: int = WIDTH) -> int:
     """Return how many lines the moves take below each other."""
-    return sum(map(len, _blocks(moves, columns)))
+    return sum(map(len, _blocks(moves, _digits(moves), columns)))
 
 
 def menu(moves: Sequence[Move], page: int, rows: int, columns: int = WIDTH) -> tuple[list[str], int]:
     """Return one page of moves in at most `rows` lines, and the number of pages.
 
-    Where one column is not enough for all that is left, moves stand in two or three if they are short enough.
+    Where one column is not enough for all that is left, moves stand in two or three if nearly all are short enough.
     """
-    pages = list(_pages(_blocks(moves, columns), rows, columns)) or [[]]
-    return pages[page % len(pages)], len(pages)
+    digits, pages = _digits(moves), []
+    while moves:
+        count, lines = _page(moves, digits, rows, columns)
+        moves = moves[count:]
+        pages.append(lines)
+    return pages[page % len(pages)] if pages else [], max(1, len(pages))
 
 
-def _blocks(moves: Sequence[Move], columns: int) -> list[list[str]]:
+def _digits(moves: Sequence[Move]) -> int:
+    return len(str(max((number for number, _ in moves), default=0)))
+
+
+def _page(moves: Sequence[Move], digits: int, rows: int, columns: int) -> tuple[int, list[str]]:
+    """Return how many of the moves stand on the next page, and its lines."""
+    most, stacks, each = 0, [[""]], columns
+    for side in range(1, _MOST_COLUMNS + 1):
+        room = (columns - _GAP * (side - 1)) // side
+        blocks = _blocks(moves[: rows * side], digits, room)
+        count, filled = _fill(blocks, rows, side)
+        if count > most and (side == 1 or sum(len(block) > 1 for block in blocks) <= len(blocks) // _FEW):
+            most, stacks, each = count, filled, room
+        if count == len(moves):
+            break
+    return most, [
+        (" " * _GAP).join(pad(stack[row] if row < len(stack) else "", each) for stack in stacks).rstrip()
+        for row in range(max(map(len, stacks)))
+    ]
+
+
+def _blocks(moves: Sequence[Move], digits: int, columns: int) -> list[list[str]]:
     """Return the lines of each move, its number in front."""
-    digits = len(str(max((number for number, _ in moves), default=0)))
     indent = " " * (digits + 1)
     blocks = []
     for number, text in moves:
@@ -51,36 +77,22 @@ def _blocks(moves: Sequence[Move], columns: int) -> list[list[str]]:
     return blocks
 
 
-def _pages(blocks: list[list[str]], rows: int, columns: int) -> Iterator[list[str]]:
-    while blocks:
-        count, lines = _below(blocks, rows)
-        for side in range(2, _MOST_COLUMNS + 1):
-            if count == len(blocks):
-                break
-            if beside := _side_by_side(blocks[: rows * side], side, columns):
-                count, lines = min(len(blocks), rows * side), beside
-        blocks = blocks[count:]
-        yield lines
+def _fill(blocks: list[list[str]], rows: int, side: int) -> tuple[int, list[list[str]]]:
+    """Return how many blocks fit into so many stacks of at most `rows` lines, and the stacks, as even as can be."""
+    even = max(-(-sum(map(len, blocks)) // side), 1)
+    for high in range(min(even, rows), rows):
+        count, stacks = _stack(blocks, high, side)
+        if count == len(blocks):
+            return count, stacks
+    return _stack(blocks, rows, side)
 
 
-def _below(blocks: list[list[str]], rows: int) -> tuple[int, list[str]]:
-    """Return how many blocks fit below each other, and their lines; of a block that is too long alone, a part."""
-    lines: list[str] = []
+def _stack(blocks: list[list[str]], rows: int, side: int) -> tuple[int, list[list[str]]]:
+    stacks: list[list[str]] = [[]]
     for count, block in enumerate(blocks):
-        if lines and len(lines) + len(block) > rows:
-            return count, lines
-        lines += block[:rows]
-    return len(blocks), lines
-
-
-def _side_by_side(blocks: list[list[str]], side: int, columns: int) -> list[str]:
-    """Return blocks of one line each in columns, read downwards; nothing when they are too long for that."""
-    down = -(-len(blocks) // side)
-    stacks = [blocks[i : i + down] for i in range(0, len(blocks), down)]
-    each = (columns - _GAP * (side - 1)) // side
-    if any(len(block) > 1 or width(block[0]) > each for block in blocks):
-        return []
-    return [
-        (" " * _GAP).join(pad(stack[row][0], each) for stack in stacks if row < len(stack)).rstrip()
-        for row in range(down)
-    ]
+        if stacks[-1] and len(stacks[-1]) + len(block) > rows:
+            if len(stacks) == side:
+                return count, stacks
+            stacks.append([])
+        stacks[-1] += block[:rows]  # of a block that is too long for a page, a part
+    return len(blocks), stacks

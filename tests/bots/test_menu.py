@@ -36,6 +36,16 @@ def test_short_moves_stand_in_as_few_columns_as_do():
     assert three[0].split()[::4] == ["1", "11", "21"]
 
 
+def test_a_single_longer_move_is_wrapped_between_short_ones_side_by_side():
+    moves = ["Place EU influence in Poland"] * 22
+    moves[4] = "Place EU influence in Czechia and Slovakia (2 money)"
+    lines, pages = menu(numbered(moves), 0, 12)
+    assert pages == 1
+    assert len(lines) == 12
+    assert [line.count("Place") for line in lines[:5]] == [2] * 5
+    assert lines[5].startswith("   money)")
+
+
 def test_a_long_move_is_wrapped_below_its_own_text_not_cut():
     lines, _ = menu(numbered(["word " * 30, "short"]), 0, 9)
     assert height(numbered(["word " * 30, "short"])) == 3
