@@ -7,9 +7,9 @@ import msgspec
 from bots.console.rurik import BORDERS, card, draw_mat, mark, name, tint
 from bots.console.text import WIDTH, beside, paint, wrap
 from engine.core.effects import Effect
+from engine.games.rurik import texts
 from engine.games.rurik.data import AGENDAS, DEEDS, LEADER_NAMES, REGION_NAMES, SCHEMES, Deed
 from engine.games.rurik.table import Table
-from engine.games.rurik.texts import ABILITIES
 
 _DEEDS = {deed.id: deed for deed in DEEDS}
 _AGENDAS = {agenda.id: agenda for agenda in AGENDAS}
@@ -64,11 +64,11 @@ def leaders(table: Table) -> list[str]:
     mine = [p.leader for p in table.players if p.seat != rival]
     lines = [
         f" {LEADER_NAMES[leader]}: {means}"
-        for leader, means in ABILITIES.items()
+        for leader, means in texts.ABILITIES.items()
         if leader in mine or (None in mine and (rival is None or leader != _REBEL))
     ]
     lines += [] if rival is None else [f" {LEADER_NAMES[_REBEL]} of the Rebellion: {_REBEL_MEANS}"]
-    return [paint("LEADERS", "bold"), *(line for text in lines for line in wrap(text, WIDTH, "   "))]
+    return [paint("LEADERS", "bold"), *(line for leader in lines for line in wrap(leader, WIDTH, "   "))]
 
 
 def others(table: Table, own: int | None) -> list[str]:
@@ -90,8 +90,9 @@ def _rebellion(table: Table) -> list[str]:
     lines.append(f"build order: {' > '.join(rebellion.build_order)}")
     for bonus in rebellion.bonuses:
         state = "locked" if bonus.locked else "open"
-        what = bonus.bonus.replace("_", " ")
-        lines.append(f" {state:<7} {bonus.priority:<7} with {bonus.on_action}: {bonus.amount} {what}")
+        lines.append(
+            f" {state:<7} {bonus.priority:<7} with {bonus.on_action}: {texts.bonus(bonus.bonus, bonus.amount)}"
+        )
     return lines
 
 
