@@ -49,7 +49,7 @@ def _hosts(netloc: str) -> list[tuple[str, int]]:
     for part in netloc.rpartition("@")[2].split(","):
         host, _, port = part.rpartition(":")
         if not host or not port.isdigit():
-            raise ValueError(f"{part!r} is not host:port")
+            raise ValueError("not a list of host:port")
         pairs.append((host.strip("[]"), int(port)))
     return pairs
 
@@ -76,7 +76,7 @@ def _library(url: str) -> Any:
     if parts.scheme == "redis+sentinel":
         service, _, database = parts.path.strip("/").partition("/")
         if not service:
-            raise ValueError("a Sentinel URL ends in the name of the service: redis+sentinel://host:port/service")
+            raise ValueError("the name of the service is missing")
         sentinel = Sentinel(  # type: ignore[no-untyped-call]
             _hosts(parts.netloc),
             sentinel_kwargs={"socket_timeout": CONNECT_TIMEOUT, "socket_connect_timeout": CONNECT_TIMEOUT},
@@ -84,7 +84,7 @@ def _library(url: str) -> Any:
         return sentinel.master_for(
             service, db=int(database or 0), max_connections=_CONNECTIONS, **_credentials(parts.netloc), **options
         )
-    raise ValueError(f"{parts.scheme or url!r} is no kind of Redis URL; use one of {HELP}")
+    raise ValueError("no kind of Redis URL")
 
 
 class Subscribed(Protocol):
@@ -219,4 +219,11 @@ class DirectLink(Server):
 
 def connect(url: str) -> Link:
     """Return what carries commands to `url`, not connected yet; raise ValueError for a URL it cannot read."""
-    return DirectLink(url) if urlsplit(url).scheme in {"redis", "rediss", "unix"} else LibraryLink(url)
+    try:
+        return DirectLink(url) if urlsplit(url).scheme in {"redis", "rediss", "unix"} else LibraryLink(url)
+    except ValueError:
+        # Neither the URL nor what is said of it: both may hold a piece of a password that was not quoted.
+        raise ValueError(
+            "the URL of Redis (VECHE_REDIS_URL) cannot be read; write / # ? @ : % in its password as "
+            f"%2F %23 %3F %40 %3A %25, and use one of: {HELP}"
+        ) from None

@@ -63,7 +63,9 @@ def place(url: str) -> Place:
         database = parse_qs(parts.query).get("db", ["0"])[0]
         return Place("", 0, unquote(parts.path), False, user, password, int(database))
     if parts.scheme not in {"redis", "rediss"}:
-        raise ValueError(f"{parts.scheme!r} is no URL of a single server")
+        raise ValueError("not the URL of a single server")
+    if parts.query or parts.fragment:
+        raise ValueError("a host with neither query nor fragment is meant: this is the rest of a password")
     database = parts.path.strip("/") or "0"
     return Place(
         parts.hostname or "127.0.0.1", parts.port or 6379, "", parts.scheme == "rediss", user, password, int(database)

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import traceback
 
 import pytest
 from redis.exceptions import ResponseError
@@ -182,9 +183,37 @@ async def test_callers_beyond_the_pool_of_a_group_wait_and_are_served() -> None:
     assert (crowd.most, crowd.served) == (POOL, 3 * POOL)
 
 
-async def test_urls_that_cannot_be_are_refused() -> None:
-    for url in ("http://x", "redis+sentinel://h:1", "redis+cluster://h", "nonsense"):
-        with pytest.raises(ValueError, match=r"URL|host:port"):
-            connect(url)
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://x",
+        "redis+sentinel://h:1",
+        "redis+cluster://h",
+        "nonsense",
+        "redis://:sekret/cd+ef=@host:6379/0",
+        "redis://:12/sekret@host:6379/0",
+        "redis://:12#sekret@host:6379/0",
+        "redis://:12?sekret@host:6379/0",
+        "redis://:sekret[@host:6379/0",
+        "redis://host:6379/sekret",
+        "redis://:sekret@host:sekret/0",
+        "unix:///run/redis.sock?db=sekret",
+        "sekret@host:6379",
+        "sekret://host:6379",
+        "redis+sentinel://:sek/ret@host:26379/veche",
+        "redis+sentinel://:a@host:26379/veche/sekret",
+        "redis+cluster://:sekret:sekret@host:sekret",
+        "redis+cluster://:12#sekret@host:6379",
+    ],
+)
+def test_a_url_that_cannot_be_read_is_refused_without_a_piece_of_its_password(url: str) -> None:
+    with pytest.raises(ValueError, match="VECHE_REDIS_URL") as caught:
+        connect(url)
+    told = "".join(traceback.format_exception(caught.value))
+    assert "sek" not in told
+    assert "%2F" in told
+
+
+async def test_a_group_is_not_connected_to_before_it_is_used() -> None:
     assert REPLY_TIMEOUT > 0
     assert isinstance(connect("redis+sentinel://h:26379/veche"), LibraryLink)
