@@ -28,7 +28,8 @@ _CONNECTIONS = POOL + 4
 
 HELP = (
     "redis://[user:password@]host:port/0, rediss:// for TLS, unix:///path, "
-    "redis+sentinel://[:password@]host:port,host:port/service, redis+cluster://[:password@]host:port,host:port"
+    "redis+sentinel://[:password@]host:port,host:port/service[?sentinel_user=..&sentinel_password=..], "
+    "redis+cluster://[:password@]host:port,host:port, both with rediss+ for TLS"
 )
 
 
@@ -60,29 +61,53 @@ def _credentials(netloc: str) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value}
 
 
+def _sentinel(
+    hosts: list[tuple[str, int]], credentials: dict[str, Any], query: dict[str, list[str]], tls: bool
+) -> Sentinel:
+    """Return who knows the master: Sentinels with the password of Redis, with none, or with one that `query` names."""
+    own = {"username": query.get("sentinel_user", [""])[0], "password": query.get("sentinel_password", [""])[0]}
+    named = {name: value for name, value in own.items() if value}
+    ways: list[dict[str, Any]] = [named] if "sentinel_password" in query else [credentials, {}] if credentials else [{}]
+    groups = [
+        Sentinel(  # type: ignore[no-untyped-call]
+            hosts,
+            sentinel_kwargs={
+                "socket_timeout": CONNECT_TIMEOUT,
+                "socket_connect_timeout": CONNECT_TIMEOUT,
+                "ssl": tls,
+                **way,
+            },
+        )
+        for way in ways
+    ]
+    # The library asks one after the other, and next time first the one that answered.
+    groups[0].sentinels = [sentinel for group in groups for sentinel in group.sentinels]
+    return groups[0]
+
+
 def _library(url: str) -> Any:
     parts = urlsplit(url)
     options = _options()
-    if parts.scheme == "redis+cluster":
+    query = parse_qs(parts.query, keep_blank_values=True)
+    tls = parts.scheme.startswith("rediss+") or "tls" in query
+    if parts.scheme in {"redis+cluster", "rediss+cluster"}:
         nodes = [ClusterNode(host, port) for host, port in _hosts(parts.netloc)]
         options.pop("retry_on_error")
         return RedisCluster(
             startup_nodes=nodes,
             max_connections=_CONNECTIONS,
-            ssl="tls" in parse_qs(parts.query),
+            ssl=tls,
             **_credentials(parts.netloc),
             **options,
         )
-    if parts.scheme == "redis+sentinel":
+    if parts.scheme in {"redis+sentinel", "rediss+sentinel"}:
         service, _, database = parts.path.strip("/").partition("/")
         if not service:
             raise ValueError("the name of the service is missing")
-        sentinel = Sentinel(  # type: ignore[no-untyped-call]
-            _hosts(parts.netloc),
-            sentinel_kwargs={"socket_timeout": CONNECT_TIMEOUT, "socket_connect_timeout": CONNECT_TIMEOUT},
-        )
+        credentials = _credentials(parts.netloc)
+        sentinel = _sentinel(_hosts(parts.netloc), credentials, query, tls)
         return sentinel.master_for(
-            service, db=int(database or 0), max_connections=_CONNECTIONS, **_credentials(parts.netloc), **options
+            service, db=int(database or 0), max_connections=_CONNECTIONS, ssl=tls, **credentials, **options
         )
     raise ValueError("no kind of Redis URL")
 

@@ -107,6 +107,29 @@ def run(playing: Coroutine[Any, Any, None]) -> None:
     gc.collect()
 
 
+@pytest.mark.parametrize(
+    ("password", "query"), [("", ""), ("p/w", ""), ("own", "?sentinel_password=own")], ids=["none", "same", "own"]
+)
+def test_sentinels_are_asked_with_their_password(group: Group, password: str, query: str) -> None:
+    master, watcher = free_ports(2)
+    group.start(master, "requirepass p/w")
+    watch = [f"sentinel monitor veche 127.0.0.1 {master} 1", "sentinel auth-pass veche p/w"]
+    group.start(watcher, *watch, *([f"requirepass {password}"] if password else []), mode="--sentinel")
+
+    async def ask() -> None:
+        store = Store(f"redis+sentinel://:p%2Fw@127.0.0.1:{watcher}/veche{query}")
+        async with asyncio.timeout(20):
+            while True:
+                with contextlib.suppress(StoreAwayError):
+                    await store.open()
+                    break
+                await asyncio.sleep(0.1)
+        await store.ping()
+        await store.close()
+
+    run(ask())
+
+
 def test_a_cluster_serves_more_callers_at_once_than_it_gets_connections(group: Group) -> None:
     (port,) = free_ports(1, 10_000)
     group.start(port, "cluster-enabled yes")

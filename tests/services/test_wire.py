@@ -5,6 +5,7 @@ import random
 import traceback
 
 import pytest
+from redis.asyncio.connection import SSLConnection
 from redis.exceptions import ResponseError
 
 from services.store import wire
@@ -154,6 +155,16 @@ async def test_a_group_is_asked_anew_when_a_script_meets_a_replica() -> None:
     link._client = former = Former()
     assert await link.execute("EVALSHA", "ab12", 0) == b"OK"
     assert former.left == 1
+
+
+@pytest.mark.parametrize("scheme", ["redis", "rediss"])
+async def test_groups_are_reached_over_tls_when_the_url_says_so(scheme: str) -> None:
+    link = LibraryLink(f"{scheme}+sentinel://:p@h:26379/veche")
+    pool = link._client.connection_pool
+    sentinels = [sentinel.connection_pool for sentinel in pool.sentinel_manager.sentinels]
+    nodes = LibraryLink(f"{scheme}+cluster://:p@h:7000")._client.nodes_manager.startup_nodes.values()
+    secured = [issubclass(place.connection_class, SSLConnection) for place in (pool, *sentinels, *nodes)]
+    assert secured == [scheme == "rediss"] * 4
 
 
 class Crowded:
