@@ -92,7 +92,10 @@ class RebellionMuster(Points, tag="rebellion_muster"):
                 if troops_in(player, region) and ruler(state, region) != self.seat:
                     return region
             start = 0
-        return next((r for r in (*order[start:], *order[:start]) if troops_in(player, r)), NONE)
+        for region in (*order[start:], *order[:start]):
+            if troops_in(player, region):
+                return region
+        return NONE
 
     def resolve(self, ctx: Ctx, seat: int, action: Any) -> None:
         """Muster, and go on below that region."""
@@ -173,7 +176,7 @@ class RebellionAttack(Points, tag="rebellion_attack"):
         you = person(state)
         mine, yours, neutrals = state.players[self.seat], state.players[you], state.neutrals
         order = top_card(state).location_order
-        regions = [r for r in order if troops_in(mine, r) and (troops_in(yours, r) or neutrals[r])]
+        regions = [r for r in order if (neutrals[r] or troops_in(yours, r)) and troops_in(mine, r)]
         if not regions:
             return None
         region = self.region
@@ -241,7 +244,8 @@ class RebellionBuild(Points, tag="rebellion_build"):
         rules = ruler(state, region) == self.seat
         if self.points < (RULED if rules else NOT_RULED):
             return 4
-        if self.seat not in [owners[region] for owners in state.built]:
+        churches, markets, strongholds = state.built
+        if self.seat not in (churches[region], markets[region], strongholds[region]):
             return 0 if rules else 1
         if not rules:
             return 4
