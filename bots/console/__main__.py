@@ -34,7 +34,12 @@ examples:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Return 0 when all went well, 1 when the engine or the match failed, 2 for a wish that cannot be met."""
-    args = _parser().parse_args(arguments)
+    parser = _parser()
+    args = parser.parse_args(arguments)
+    if args.watch and not args.match:
+        parser.error("--watch wants --match ID: which match to look at")
+    if args.game not in tuple(GAMES):
+        parser.error(f"no game {args.game!r}; there are {', '.join(GAMES)}")
     terminal = _terminal(args.no_color)
     try:
         with channel_to(args.engine) as channel:

@@ -54,6 +54,9 @@ def request(wishes: Wishes, game: catalog_pb2.Game) -> match_pb2.CreateMatchRequ
     options = {k: v for text in wishes.options for k, v in [_option(text, game)]}
     automa = {seat: wishes.difficulty for seat, who in enumerate(opponents, 1) if who == AUTOMA}
     if automa:
+        levels = next(option.choices for option in GAMES[game.id].info.options if option.name == AUTOMA)
+        if wishes.difficulty not in levels:
+            raise Unclear(f"no difficulty {wishes.difficulty!r}; there are {', '.join(levels)}")
         options[AUTOMA] = automa
     setups = [_own_seat(wishes)]
     for seat, who in enumerate(opponents, 1):

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from bots.console import __main__ as console
 from bots.console.new import Unclear, Wishes, command, parse_resume, request, resume_token
 from engine.core.registry import GAMES
 from veche.v1 import catalog_pb2
@@ -95,7 +96,7 @@ def test_options_are_typed_by_the_game():
         (Wishes("rurik", seats=9), "takes 2 to 4 seats"),
         (Wishes("rurik", seats=2, opponents=("greedy", "random")), "do not fit"),
         (Wishes("rurik", opponents=("genius",)), "no opponent 'genius'"),
-        (Wishes("rurik", difficulty="brutal"), "automa"),
+        (Wishes("rurik", difficulty="brutal"), "no difficulty 'brutal'; there are easy, medium, hard, very_hard"),
         (Wishes("rurik", options=("nonsense",)), "NAME=VALUE"),
         (Wishes("rurik", options=("deed_row=perhaps",)), "true or false"),
         (Wishes("rurik", options=("first_player=x",)), "whole number"),
@@ -113,3 +114,14 @@ def test_a_resume_token_holds_match_and_seat():
     assert parse_resume(resume_token("abc", "d-e_f")) == ("abc", "d-e_f")
     with pytest.raises(Unclear, match="copy it whole"):
         parse_resume("abc")
+
+
+@pytest.mark.parametrize(
+    ("flags", "word"),
+    [(["--watch"], "--watch wants --match"), (["--game", "chess"], "no game 'chess'; there are rurik")],
+)
+def test_what_no_engine_could_do_is_refused_without_one(flags, word, capsys):
+    with pytest.raises(SystemExit) as refused:
+        console.main([*flags, "--engine", "127.0.0.1:1"])
+    assert refused.value.code == 2
+    assert word in capsys.readouterr().err
