@@ -8,7 +8,7 @@ from engine.games.masters_of_europe.ids import MeldAction, Phase
 
 
 class _Event(msgspec.Struct, frozen=True, tag_field="type", tag=snake_case):
-    """Be an event; `seat`, where there is one, is the seat that acted."""
+    """Be an event; `seat`, where there is one, is the seat that acted or that it happened to."""
 
 
 class LeaderPassed(_Event, frozen=True):

@@ -7,7 +7,7 @@ from engine.games.rurik.ids import Colour, Column, Good, MarketBonus, Phase, Pri
 
 
 class _Event(msgspec.Struct, frozen=True, tag_field="type", tag=snake_case):
-    """Be an event; `seat`, where there is one, is the seat that acted."""
+    """Be an event; `seat`, where there is one, is the seat that acted or that it happened to."""
 
 
 # Set-up and the course of the game.
