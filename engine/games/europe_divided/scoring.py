@@ -66,7 +66,7 @@ def open_points(state: State, seat: int) -> dict[str, int]:
     return {
         "headlines": prestige[FROM_HEADLINES],
         "dominance": prestige[FROM_DOMINANCE],
-        "advantage cards": prestige[FROM_ADVANTAGES] + kept,
+        "advantages": prestige[FROM_ADVANTAGES] + kept,
     }
 
 

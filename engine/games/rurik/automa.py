@@ -48,6 +48,7 @@ from engine.games.rurik.ids import (
     SCHEME,
     SVIATOPOLK,
     TAX,
+    BonusKind,
     Difficulty,
     Priority,
 )
@@ -251,7 +252,7 @@ def _points(bonuses: list[BonusSpace], column: int, icons: int) -> tuple[list[in
     points[column] = 1 if column == SCHEME else icons
     fewer = 0
     for space in bonuses:
-        if space.bonus == "reveal_less":
+        if space.bonus is BonusKind.REVEAL_LESS:
             fewer += space.amount
         elif space.bonus in MAIN_ACTIONS:
             points[MAIN_ACTIONS.index(space.bonus)] += space.amount
@@ -263,7 +264,7 @@ def _act(ctx: Ctx, seat: int, column: int, icons: int) -> None:
     bonuses = open_bonuses(ctx.state, column)
     for space in bonuses:
         ctx.emit(e.BonusGained, seat, space.bonus, space.amount)
-        if space.bonus == "coins":
+        if space.bonus is BonusKind.COINS:
             gain_coins(ctx, seat, space.amount)
     points, fewer = _points(bonuses, column, icons)
     # The top of the stack runs first.

@@ -13,6 +13,7 @@ from engine.games.rurik.ids import (
     COLUMNS,
     GOODS,
     PRIORITIES,
+    BonusKind,
     Column,
     Difficulty,
     Good,
@@ -152,7 +153,7 @@ class BonusSpace(msgspec.Struct, frozen=True):
     """Hold a bonus space of the Rebellion's mat."""
 
     on_action: Column
-    bonus: str
+    bonus: BonusKind
     amount: int
     covered_by_coin: bool
 

@@ -3,7 +3,18 @@
 import msgspec
 
 from engine.core.codec import snake_case
-from engine.games.rurik.ids import Colour, Column, Good, MarketBonus, Phase, Priority, Structure, Token, Track
+from engine.games.rurik.ids import (
+    BonusKind,
+    Colour,
+    Column,
+    Good,
+    MarketBonus,
+    Phase,
+    Priority,
+    Structure,
+    Token,
+    Track,
+)
 
 
 class _Event(msgspec.Struct, frozen=True, tag_field="type", tag=snake_case):
@@ -378,7 +389,7 @@ class BonusUnlocked(_Event, frozen=True):
     seat: int
     priority: Priority
     on_action: Column
-    bonus: str
+    bonus: BonusKind
     amount: int
 
 
@@ -393,7 +404,7 @@ class BonusGained(_Event, frozen=True):
     """Tell a bonus that the Rebellion gains with its main action."""
 
     seat: int
-    bonus: str
+    bonus: BonusKind
     amount: int
 
 

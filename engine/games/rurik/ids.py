@@ -48,6 +48,18 @@ class Priority(StrEnum):
     TAX = "tax"
 
 
+class BonusKind(StrEnum):
+    """Name what a bonus space of the Rebellion's mat gives: points of an action, coins, a card fewer for a casualty."""
+
+    MUSTER_POINTS = "muster_points"
+    MOVEMENT_POINTS = "movement_points"
+    ATTACK_POINTS = "attack_points"
+    TAX_POINTS = "tax_points"
+    BUILD_POINTS = "build_points"
+    COINS = "coins"
+    REVEAL_LESS = "reveal_less"
+
+
 class Difficulty(StrEnum):
     """Name the four difficulty levels of the Rebellion, one dot to four."""
 

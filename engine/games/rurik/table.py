@@ -26,6 +26,7 @@ from engine.games.rurik.ids import (
     PRIORITIES,
     STRUCTURES,
     TOKENS,
+    BonusKind,
     Colour,
     Column,
     Difficulty,
@@ -125,7 +126,7 @@ class Bonus(msgspec.Struct, frozen=True):
 
     priority: Priority
     on_action: Column
-    bonus: str
+    bonus: BonusKind
     amount: int
     locked: bool
 

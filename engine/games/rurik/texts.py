@@ -17,7 +17,7 @@ from engine.games.rurik.data import (
     DeedCost,
     DeedRequirement,
 )
-from engine.games.rurik.ids import NONE
+from engine.games.rurik.ids import NONE, BonusKind
 from engine.games.rurik.view import seen
 
 _POINTS = {
@@ -77,9 +77,9 @@ def sentence(line: str) -> str:
     return line[:1].upper() + line[1:]
 
 
-def bonus(name: str, amount: int) -> str:
+def bonus(name: BonusKind, amount: int) -> str:
     """Return what a bonus space of the Rebellion gives."""
-    if name == "reveal_less":
+    if name is BonusKind.REVEAL_LESS:
         return f"{count(amount, 'card')} fewer for a casualty"
     return count(amount, _POINTS[name])
 

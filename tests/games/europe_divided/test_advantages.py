@@ -50,8 +50,8 @@ def test_every_advantage_card_may_be_discarded_for_money_on_the_own_turn(card):
 def test_every_advantage_card_kept_is_worth_a_prestige_at_the_end(card):
     state = ready(give(card.id, turn=20), HeadlinesSegment(step=2))
     outcome = RULES.outcome(state)
-    assert outcome.breakdown[card.owner]["advantage cards"] == 1
-    assert outcome.breakdown[1 - card.owner]["advantage cards"] == 0
+    assert outcome.breakdown[card.owner]["advantages"] == 1
+    assert outcome.breakdown[1 - card.owner]["advantages"] == 0
 
 
 @pytest.mark.parametrize("card", ADVANTAGES, ids=lambda card: card.id)
