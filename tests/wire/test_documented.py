@@ -11,6 +11,7 @@ from engine.core.frames import Frame
 from engine.core.registry import GAMES
 from tests.conformance.cases import GAME_CASES
 from tests.conformance.walk import begin, walk
+from veche.v1 import common_pb2
 
 PROTOS = Path(__file__).parents[2] / "protos" / "veche" / "games"
 
@@ -24,6 +25,16 @@ def text(game: str) -> str:
 def test_the_seat_of_an_event_acted_or_it_happened_to_it(game: str) -> None:
     head = text(game).partition("message Event {")[0].rpartition("\n\n")[2]
     assert "is the seat that acted or that it happened to" in re.sub(r"\s+", " ", head)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_to_an_older_client_what_is_new_keeps_its_text_and_index(game: str) -> None:
+    unknown = b"\xfa\x7f\x00"  # a field that no release has, as an alternative of a later one is to an older client
+    action = getattr(common_pb2.GameAction(), game).FromString(unknown)
+    legal = common_pb2.LegalAction(index=3, text="Do what is new", action=common_pb2.GameAction(**{game: action}))
+    read = common_pb2.LegalAction.FromString(legal.SerializeToString())
+    assert getattr(read.action, game).WhichOneof("action") is None
+    assert (read.index, read.text) == (3, "Do what is new")
 
 
 def listed(game: str, head: str) -> dict[str, str]:
