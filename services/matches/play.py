@@ -267,7 +267,9 @@ class Play:
             if known is not None:
                 return replayed(request, known), None
             if table.head.stamp[:2] <= outrun.stamp[:2]:
-                # A decision of the same id may be another one, and a position another action.
+                # A decision of the same id may be another one, and a position another action; a bot is asked anew.
+                if role.lease is not None:
+                    await self.store.release(role.lease.work, role.lease.nonce)
                 raise Refusal(
                     "STALE_VERSION",
                     "the store lost the last moves; read the view again and decide anew",

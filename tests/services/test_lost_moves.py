@@ -11,7 +11,7 @@ import pytest
 from services.config import Settings
 from services.server import Pod
 from tests.services.conftest import Stored
-from tests.services.table import DEADLINE, Client, Seats, bearer, fresh, refusal
+from tests.services.table import DEADLINE, Client, Seats, Worker, bearer, fresh, refusal
 from tests.services.test_attacks_store import check_replay
 from tests.services.test_watch import kinds, until
 from veche.v1 import common_pb2, match_pb2
@@ -85,6 +85,33 @@ async def test_an_answer_to_a_decision_that_the_store_lost_is_refused_and_stores
     assert stored.dump() == before
     view = await seats.on_turn()
     assert (await seats.submit(seats.answer(view), view.seat)).version == 8
+
+
+async def test_a_bot_that_was_offered_a_turn_of_the_lost_game_gets_the_stored_one_at_once(
+    client: Client, elsewhere: Client, stored: Stored
+) -> None:
+    options = common_pb2.GameOptions()
+    options.rurik.first_player = 0
+    seats = await client.create(2, bots={1: "random"}, seed="7", options=options)
+    backup = Backup(stored)
+    while (view := await seats.on_turn()) is not None:
+        backup = Backup(stored)
+        await seats.submit(seats.answer(view, 0), view.seat)
+    backup.take_over()
+    there = seats.at(elsewhere)
+    view = await there.on_turn()
+    await there.submit(there.answer(view, len(view.choice.legal_actions) - 1), view.seat)
+    assert await there.on_turn() is None
+    worker = await Worker.subscribe(client)
+    offer = await worker.offer()
+    told = await refusal(worker.answer(offer))
+    assert (told.code, told.reason) == (grpc.StatusCode.ABORTED, "STALE_VERSION")
+    again = await worker.offer()
+    assert again.view.choice.decision == offer.view.choice.decision
+    assert again.view != offer.view
+    assert (await worker.answer(again)).version == view.version + 2
+    assert check_replay(stored.client, seats.id) >= view.version + 2
+    worker.leave()
 
 
 async def test_a_request_answered_in_the_lost_part_is_carried_out_anew(client: Client, stored: Stored) -> None:
