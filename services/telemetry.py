@@ -25,6 +25,7 @@ OFFERS = Counter("veche_bot_offers_total", "Turns offered to workers, by policy"
 MATCHES = Counter("veche_matches_total", "Matches that changed status, by game and new status", ("game", "status"))
 STORE_ERRORS = Counter("veche_store_errors_total", "Commands that Redis refused (by its word) or lost", ("kind",))
 STORE_SECONDS = Gauge("veche_store_ping_seconds", "How long Redis took to answer the last of this pod's pings")
+STORE_FULLNESS = Gauge("veche_store_fullness", "What part of its memory limit Redis has used, 0 without a limit")
 LAG_SECONDS = Gauge("veche_loop_lag_seconds", "How late this pod's event loop was the last time it looked")
 READY = Gauge("veche_ready", "1 when this pod is ready, else 0")
 

@@ -60,7 +60,7 @@ class AdminServicer:
             named = [(i.time_ms, f"{i.match_id}|{i.id}") for i in await self._store.incidents(message.match_id)]
             names = [name for name in named if name < start][:limit]
         else:
-            names = await self._store.incident_names(start, limit)
+            names = await self._store.index.incident_names(start, limit)
         match_ids = list(dict.fromkeys(name.partition("|")[0] for _, name in names))
         heads = dict(zip(match_ids, await self._store.heads(match_ids), strict=True))
         found = {i.id: i for match_id in match_ids for i in await self._store.incidents(match_id)}

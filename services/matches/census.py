@@ -1,4 +1,4 @@
-"""Know how many matches are stored, keep their number below the deployment's limit, and keep the indexes tidy."""
+"""Know how much is stored, let no match in when that is too much, and keep the indexes tidy."""
 
 import asyncio
 import time
@@ -16,6 +16,8 @@ from services.store.store import Store
 COUNT_SECONDS = 10.0
 TIDY_SECONDS = 1.0
 FRESH_SECONDS = 1.0
+#: The part of the memory limit of Redis above which no match is let in.
+FULL = 0.9
 _log = structlog.get_logger()
 
 
@@ -23,9 +25,11 @@ class Census:
     """Count matches; one instance per process. `limit` is for those that have not ended, 0 for none."""
 
     def __init__(self, store: Store, limit: int) -> None:
+        self._store = store
         self._index = store.index
         self._limit = limit
         self._unfinished = 0
+        self._fullness = 0.0
         self._counted = float("-inf")
         #: Queues that were seen: one that empties is told as empty.
         self._queues: set[tuple[str, str, str]] = set()
@@ -42,16 +46,22 @@ class Census:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def admit(self) -> None:
-        """Let one more match in; raise LIMIT_REACHED when the deployment holds as many as it may.
+        """Let one more match in; raise LIMIT_REACHED when the deployment holds as many as it may, or its store is full.
 
-        Pods count on their own: together they may let in a few more, what they create between two counts.
+        A store that is nearly full keeps the rest for the matches that are there. Pods count on their own: together
+        they may let in a few more, what they create between two counts.
         """
-        if not self._limit:
-            return
         age = time.monotonic() - self._counted
-        if age > 2 * COUNT_SECONDS or (self._unfinished >= self._limit and age > FRESH_SECONDS):
+        if age > 2 * COUNT_SECONDS or (self._is_full() and age > FRESH_SECONDS):
             await self._count()
-        if self._unfinished >= self._limit:
+        if self._fullness >= FULL:
+            raise Refusal(
+                "LIMIT_REACHED",
+                "the store of this deployment is nearly full, and what is left is kept for the matches that are there; "
+                "try again later, or tell the operator",
+                retry_after=30.0,
+            )
+        if self._is_full():
             raise Refusal(
                 "LIMIT_REACHED",
                 f"this deployment holds {self._unfinished} matches that have not ended and may hold {self._limit}; "
@@ -60,8 +70,13 @@ class Census:
             )
         self._unfinished += 1
 
+    def _is_full(self) -> bool:
+        return self._fullness >= FULL or 0 < self._limit <= self._unfinished
+
     async def _count(self) -> None:
         began = time.monotonic()
+        self._fullness = await self._store.fullness()
+        telemetry.STORE_FULLNESS.set(self._fullness)
         totals = await self._index.count()
         self._counted = began
         self._unfinished = sum(number for status, number in totals.items() if status not in ENDED)

@@ -4,6 +4,7 @@ A commit puts a match into the index of its status; that a match expired is know
 page or the tidying meets it.
 """
 
+import re
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
@@ -39,9 +40,16 @@ class Index:
             for status in statuses
             for hidden in ((False, True) if private else (False,))
         ]
+        return await self._newest([keys.index(*where) for where in wanted], before, limit)
+
+    async def incident_names(self, before: tuple[int, str], limit: int) -> list[tuple[int, str]]:
+        """Return (time, "match|incident") of up to `limit` incidents, newest first, from those older than `before`."""
+        return await self._newest([keys.incident_index(shard) for shard in range(keys.SHARDS)], before, limit)
+
+    async def _newest(self, names: Iterable[str], before: tuple[int, str], limit: int) -> list[tuple[int, str]]:
+        """Return (score, member) of the highest of several sorted sets, from those below `before`."""
         found = await self._together(
-            ("ZREVRANGEBYSCORE", keys.index(*where), before[0], "-inf", "WITHSCORES", "LIMIT", 0, limit + 8)
-            for where in wanted
+            ("ZREVRANGEBYSCORE", name, before[0], "-inf", "WITHSCORES", "LIMIT", 0, limit + 8) for name in names
         )
         entries = [
             (int(float(score)), member.decode())
@@ -93,3 +101,13 @@ class Index:
         else:
             self._last = found[-1].decode()
         return len(gone)
+
+
+def used_part(memory: Any) -> float:
+    """Return what part of its limit Redis uses by its INFO memory, 0.0 without a limit.
+
+    The library makes a dict of the text, and of a Cluster's one for each server.
+    """
+    text = memory.decode() if isinstance(memory, bytes) else str(memory)
+    used, limit = (re.search(rf"\b{name}\b\W+(\d+)", text) for name in ("used_memory", "maxmemory"))
+    return int(used[1]) / int(limit[1]) if used and limit and int(limit[1]) else 0.0

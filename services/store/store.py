@@ -28,7 +28,7 @@ from services.store.changes import (
     Work,
 )
 from services.store.connect import Subscribed, connect
-from services.store.index import Index
+from services.store.index import Index, used_part
 from services.store.rows import NO_MATCH, Head, Incident, LogEntry, Stamp, Status
 from services.store.wire import ErrorReply, LostConnection
 
@@ -125,6 +125,16 @@ class Store:
         )
         if found != self.secret:
             raise StoreMisfitError("this Redis belongs to another deployment")
+
+    async def fullness(self) -> float:
+        """Return what part of its memory limit Redis has used, 0.0 without one; a Cluster is asked at one master."""
+        try:
+            found = await self._link.execute("INFO", "memory")
+        except LostConnection as error:
+            raise _away(error) from error
+        except ErrorReply:
+            return 0.0
+        return used_part(found)
 
     async def _command(self, *args: Any) -> Any:
         try:
@@ -368,19 +378,6 @@ class Store:
         """Return the incidents of a match, newest first, at most 20."""
         found = await self._command("LRANGE", keys.match(match_id).incidents, 0, -1)
         return [rows.unpack_incident(item) for item in found]
-
-    async def incident_names(self, before: tuple[int, str], limit: int) -> list[tuple[int, str]]:
-        """Return (time, "match|incident") of up to `limit` incidents, newest first, from those older than `before`."""
-        found = await self._together(
-            ("ZREVRANGEBYSCORE", keys.incident_index(s), before[0], "-inf", "WITHSCORES", "LIMIT", 0, limit + 8)
-            for s in range(keys.SHARDS)
-        )
-        entries = [
-            (int(float(score)), member.decode())
-            for row in found
-            for member, score in zip(row[::2], row[1::2], strict=True)
-        ]
-        return sorted((e for e in entries if e < before), reverse=True)[:limit]
 
     # Wake-ups
 

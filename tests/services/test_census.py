@@ -1,15 +1,18 @@
 """What is stored is bounded and can be seen: a limit on unfinished matches, the operator's list, no ghosts in it."""
 
+import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
 import grpc
+import pytest
 from msgspec.structs import replace
 
 from services.config import Settings
 from services.matches import census
 from services.server import Pod
+from services.store.index import used_part
 from services.store.store import Store
 from tests.services.conftest import Stored, refused
 from tests.services.table import ADMIN_TOKEN, DEADLINE, Client, Seats, bearer, fresh, refusal
@@ -57,6 +60,28 @@ async def test_a_deployment_that_is_full_takes_no_match_until_one_has_ended(
         assert "play or close one of yours" in told.message
         assert told.wait > 1
         await close(first)
+        assert (await client.matches.CreateMatch(request, timeout=DEADLINE)).match.id
+
+
+async def test_a_store_that_is_nearly_full_takes_no_match_and_every_move(
+    config: Settings, stored: Stored, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(census, "FRESH_SECONDS", 0.0)
+    monkeypatch.setattr(census, "COUNT_SECONDS", 0.0)
+    monkeypatch.setattr(census, "FULL", 0.1)
+    async with at(config) as client:
+        seats = await client.create()
+        stored.client.config_set("maxmemory", stored.client.info("memory")["used_memory"] * 4)
+        try:
+            request = match_pb2.CreateMatchRequest(request_id=fresh(), game="rurik", seat_count=2)
+            told = await refusal(client.matches.CreateMatch(request, timeout=DEADLINE))
+            assert await seats.play(20, random.Random(1)) == 20
+            await close(seats)
+        finally:
+            stored.client.config_set("maxmemory", 0)
+        assert (told.code, told.reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "LIMIT_REACHED")
+        assert "nearly full" in told.message
+        assert told.wait > 1
         assert (await client.matches.CreateMatch(request, timeout=DEADLINE)).match.id
 
 
@@ -113,3 +138,17 @@ async def test_a_long_index_is_tidied_page_by_page(redis_url: str, stored: Store
     finally:
         await store.close()
     assert not stored.client.exists(name)
+
+
+@pytest.mark.parametrize(
+    ("memory", "part"),
+    [
+        (b"# Memory\r\nused_memory:50\r\nused_memory_human:50B\r\nmaxmemory:200\r\nmaxmemory_human:200B\r\n", 0.25),
+        (b"used_memory:50\r\nmaxmemory:0\r\n", 0.0),
+        (b"", 0.0),
+        ({"used_memory": 50, "used_memory_human": "50B", "maxmemory": 100}, 0.5),
+        ({"10.0.0.1:6379": {"used_memory": 50, "maxmemory": 100, "maxmemory_human": "100B"}}, 0.5),
+    ],
+)
+def test_how_full_a_redis_is_follows_from_what_it_tells_of_its_memory(memory: Any, part: float) -> None:
+    assert used_part(memory) == part

@@ -27,7 +27,7 @@ from services.errors import CODES
 from services.matches import census
 from services.server import Pod
 from tests.services.conftest import Stored
-from tests.services.table import Client, fresh, refusal
+from tests.services.table import Client, bearer, fresh, refusal
 from veche.v1 import catalog_pb2, common_pb2, match_pb2
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
@@ -192,7 +192,7 @@ async def test_metrics_answer_which_queue_waits_how_many_matches_there_are_and_w
     client = Client(f"127.0.0.1:{pod.port}")
     queue = {"game": "rurik", "rules_version": registry.GAMES["rurik"].info.rules_version, "policy": "greedy"}
     try:
-        await client.create(3, bots={0: "greedy", 1: "greedy", 2: "greedy"})
+        seats = await client.create(3, bots={0: "greedy", 1: "greedy", 2: "greedy"})
         request = match_pb2.CreateMatchRequest(request_id=fresh(), game="rurik", seat_count=2)
         await client.matches.CreateMatch(request, timeout=5)
         async with asyncio.timeout(10.0):
@@ -210,9 +210,8 @@ async def test_metrics_answer_which_queue_waits_how_many_matches_there_are_and_w
         refused = value("store_errors_total", kind="OOM")
         stored.client.config_set("maxmemory", 1)
         try:
-            told = await refusal(
-                client.matches.CreateMatch(match_pb2.CreateMatchRequest(request_id=fresh(), game="rurik", seat_count=3))
-            )
+            closing = match_pb2.CloseMatchRequest(match_id=seats.id, request_id=fresh())
+            told = await refusal(client.matches.CloseMatch(closing, timeout=5, metadata=bearer(seats.host)))
         finally:
             stored.client.config_set("maxmemory", 0)
         assert told.reason == "STORE_UNAVAILABLE"
