@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 import grpc
+from google.protobuf.duration_pb2 import Duration
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
@@ -15,9 +16,8 @@ T = TypeVar("T")
 
 #: Seconds after which a unary call is given up.
 DEADLINE = 10.0
-#: The engine sends a heartbeat after so many seconds without news; a stream silent for much longer is dead.
-HEARTBEAT = 15.0
-SILENCE = HEARTBEAT * 1.6
+#: Seconds after which a silent stream is dead, unless its engine says at the beginning that its heartbeats are rarer.
+SILENCE = 24.0
 
 #: Pings find a peer that vanished without a word; views of large games pass the default limit of 4 MB comfortably.
 CHANNEL_OPTIONS: Sequence[tuple[str, int | str]] = (
@@ -63,6 +63,11 @@ def _secured(engine: str) -> tuple[str, grpc.ChannelCredentials | None]:
     return engine.removeprefix(_TLS), grpc.ssl_channel_credentials(
         Path(authorities).read_bytes() if authorities else None
     )
+
+
+def silent_after(least: float, heartbeats: Duration) -> float:
+    """Return the seconds after which a stream is dead whose heartbeats come so often: at least `least`."""
+    return max(least, 1.6 * heartbeats.ToMilliseconds() / 1000)
 
 
 def bearer(token: str | None) -> tuple[tuple[str, str], ...]:

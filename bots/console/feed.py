@@ -8,7 +8,7 @@ from typing import Any
 
 import grpc
 
-from bots.client import SILENCE, bearer, may_retry, pause
+from bots.client import SILENCE, bearer, may_retry, pause, silent_after
 from veche.v1 import match_pb2, match_pb2_grpc
 
 #: How long a feed tries to come back before it gives up, in seconds.
@@ -95,6 +95,7 @@ class Feed:
             return None
         self._heard = time.monotonic()
         self._failures = 0
+        self._silence = silent_after(self._silence, item.heartbeat_interval)
         if item.HasField("position"):
             self._position = item.position
         kind = item.WhichOneof("message")

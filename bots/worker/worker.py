@@ -6,7 +6,7 @@ from contextlib import suppress
 import grpc
 import structlog
 
-from bots.client import aio_channel, bearer, pause, reason
+from bots.client import aio_channel, bearer, pause, reason, silent_after
 from bots.worker.config import Config
 from bots.worker.pool import Pool
 from bots.worker.turns import Player
@@ -89,12 +89,13 @@ class Worker:
             capacity=self.config.capacity,
         )
         heard = False
+        silence = self.config.silence
         self._not_served = set()
         stream = self.bots.Subscribe(request, metadata=bearer(self.config.token))
         try:
             while True:
                 # Not wait_for, which in Python 3.11 swallows a cancellation that meets an arriving message.
-                async with asyncio.timeout(self.config.silence):
+                async with asyncio.timeout(silence):
                     message = await stream.read()
                 if not isinstance(message, bot_pb2.SubscribeResponse):
                     log.info("stream ended")
@@ -102,10 +103,12 @@ class Worker:
                 if not heard:
                     log.info("subscribed", engine=self.config.engine, capacity=self.config.capacity)
                 heard = True
+                if message.HasField("heartbeat"):
+                    silence = silent_after(self.config.silence, message.heartbeat.interval)
                 if self._take(message):
                     return not self._useless()
         except TimeoutError:
-            log.warning("stream silent, connecting anew", seconds=self.config.silence)
+            log.warning("stream silent, connecting anew", seconds=silence)
             self._replace_channel()
         except grpc.RpcError as error:
             if error.code() in _FATAL:

@@ -8,7 +8,6 @@ from collections.abc import AsyncGenerator
 from typing import Any
 
 import structlog
-from google.protobuf.duration_pb2 import Duration
 
 from engine.core.registry import GAMES
 from services import security
@@ -58,7 +57,7 @@ class BotServicer:
         end = loop.time() + (self._age * random.uniform(0.8, 1.0) if subscriber.queues else _UNSERVED)
         try:
             # At once, so that the worker knows that it is in.
-            yield _heartbeat()
+            yield _heartbeat(self._heartbeat)
             if strange:
                 self._warn(subscriber.worker_id, strange)
                 yield _not_served(strange)
@@ -71,7 +70,7 @@ class BotServicer:
                         item = await subscriber.outbox.get()
                 except TimeoutError:
                     if loop.time() < end:
-                        yield _heartbeat()
+                        yield _heartbeat(self._heartbeat)
                     continue
                 if item is None:
                     yield bot_pb2.SubscribeResponse(going_away=bot_pb2.SubscribeGoingAway())
@@ -122,7 +121,7 @@ class BotServicer:
                 view=view,
                 lease_token=offer.token,
                 lease_deadline=convert.timestamp(offer.lease.until_ms),
-                lease=_duration(offer.ends - asyncio.get_running_loop().time()),
+                lease=convert.duration(offer.ends - asyncio.get_running_loop().time()),
                 attempt=offer.lease.attempt,
                 parameters={"difficulty": difficulty} if difficulty else {},
             )
@@ -131,7 +130,7 @@ class BotServicer:
     async def RenewLease(self, message: bot_pb2.RenewLeaseRequest, call: Call) -> Any:  # noqa: N802
         self._worker(call)
         left, until = await self._desk.renew(message.lease_token)
-        return bot_pb2.RenewLeaseResponse(lease_deadline=convert.timestamp(until), lease=_duration(left / 1000))
+        return bot_pb2.RenewLeaseResponse(lease_deadline=convert.timestamp(until), lease=convert.duration(left / 1000))
 
     async def ReleaseTurn(self, message: bot_pb2.ReleaseTurnRequest, call: Call) -> Any:  # noqa: N802
         self._worker(call)
@@ -141,14 +140,9 @@ class BotServicer:
         return bot_pb2.ReleaseTurnResponse()
 
 
-def _duration(seconds: float) -> Duration:
-    span = Duration()
-    span.FromMilliseconds(max(0, int(seconds * 1000)))
-    return span
-
-
-def _heartbeat() -> bot_pb2.SubscribeResponse:
-    return bot_pb2.SubscribeResponse(heartbeat=bot_pb2.SubscribeHeartbeat(server_time=convert.timestamp(now_ms())))
+def _heartbeat(interval: float) -> bot_pb2.SubscribeResponse:
+    beat = bot_pb2.SubscribeHeartbeat(server_time=convert.timestamp(now_ms()), interval=convert.duration(interval))
+    return bot_pb2.SubscribeResponse(heartbeat=beat)
 
 
 def _versions(game: str) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
+from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
 
@@ -55,6 +56,13 @@ REASON = 200
 def timestamp(ms: int) -> Timestamp | None:
     """Return a time in milliseconds as a message; None for 0, which means never."""
     return Timestamp(seconds=ms // 1000, nanos=ms % 1000 * 1_000_000) if ms else None
+
+
+def duration(seconds: float) -> Duration:
+    """Return a span of time as a message; 0 for one that is over."""
+    span = Duration()
+    span.FromMilliseconds(max(0, int(seconds * 1000)))
+    return span
 
 
 def match_message(head: Head) -> common_pb2.Match:

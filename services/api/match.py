@@ -39,6 +39,9 @@ class MatchServicer:
         self._watch = watch
         self._reader = reader
         self._views = views
+        self._heartbeat = match_pb2.WatchMatchResponse(
+            heartbeat_interval=convert.duration(watch.heartbeat)
+        ).SerializeToString()
 
     @property
     def _secret(self) -> bytes:
@@ -254,8 +257,11 @@ class MatchServicer:
             return reader(self._secret, now, call.token)
 
         async with aclosing(self._watch.watch(table.head.match_id, who, resume, message.include_views)) as messages:
+            # The beginning alone is the stream's own: what follows is shared among the watchers of a match.
+            beginning = self._heartbeat
             async for encoded in messages:
-                yield encoded
+                yield encoded + beginning
+                beginning = b""
 
     async def GetRecord(self, message: match_pb2.GetRecordRequest, call: Call) -> Any:  # noqa: N802
         limit = convert.page_size(message.page_size, 200, 1000)

@@ -1,9 +1,7 @@
 """Encode what watchers are told."""
 
-from google.protobuf.duration_pb2 import Duration
-
 from protos.wire import choice_to_message, pending_to_messages
-from services.api.convert import Views, actor_message, match_message, seen, timestamp
+from services.api.convert import Views, actor_message, duration, match_message, seen, timestamp
 from services.matches.tables import Table, now_ms
 from services.matches.watch import Entry, Position
 from services.store.rows import Status
@@ -61,9 +59,8 @@ class WatchEncoder:
 
     def going_away(self, position: Position, delay: float) -> bytes:
         """Return the notice that the stream should be opened anew after `delay` seconds."""
-        wait = Duration()
-        wait.FromMilliseconds(int(delay * 1000))
-        return self._encode(position, going_away=match_pb2.WatchGoingAway(resume=resume_token(position), delay=wait))
+        going = match_pb2.WatchGoingAway(resume=resume_token(position), delay=duration(delay))
+        return self._encode(position, going_away=going)
 
     def finished(self, position: Position, table: Table, seat: int | None) -> bytes:
         """Return the last message."""

@@ -208,7 +208,7 @@ class Watch:
         self._play = play
         self._feed = feed
         self._encoder = encoder
-        self._heartbeat = heartbeat
+        self.heartbeat = heartbeat
         self._age = stream_age
         self._topics: dict[str, Topic] = {}
         self._leaving = asyncio.Event()
@@ -288,7 +288,7 @@ class Watch:
                 news.set()
             try:
                 # Not wait_for, which in Python 3.11 may swallow the cancellation of a stream that is cut.
-                async with asyncio.timeout(min(self._heartbeat, max(0.05, end - loop.time()))):
+                async with asyncio.timeout(min(self.heartbeat, max(0.05, end - loop.time()))):
                     await news.wait()
             except TimeoutError:
                 if loop.time() < end:

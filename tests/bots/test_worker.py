@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import grpc
 import psutil
 import pytest
+from google.protobuf.duration_pb2 import Duration
 from structlog.testing import capture_logs
 
 from bots.worker import config as settings
@@ -239,6 +240,21 @@ async def test_a_worker_that_is_served_in_part_stays_and_plays(engine):
     engine.live.put(fake.offer("lease-1"))
     await work(engine, lambda: engine.wait_for("SubmitActions"), games=("rurik", "europe_divided"))
     assert len(engine.calls("Subscribe")) == 1
+
+
+async def test_a_stream_whose_engine_says_that_heartbeats_are_rare_is_waited_for(engine):
+    rare = bot_pb2.SubscribeResponse(heartbeat=bot_pb2.SubscribeHeartbeat(interval=Duration(seconds=2)))
+    engine.streams.put([rare, fake.HANG])
+
+    def until():
+        engine.wait_for("Subscribe")
+        time.sleep(1.5)
+        assert len(engine.calls("Subscribe")) == 1
+        engine.wait_for("Subscribe", 2)
+
+    begun = time.monotonic()
+    await work(engine, until, silence=0.4)
+    assert time.monotonic() - begun > 3.2
 
 
 async def test_a_worker_that_stops_hands_back_what_it_holds(engine, monkeypatch):

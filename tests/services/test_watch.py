@@ -10,7 +10,7 @@ from services.config import Settings
 from services.security import SPECTATOR
 from services.server import Pod
 from tests.services.conftest import Stored
-from tests.services.table import DEADLINE, Client, Seats, bearer, fresh
+from tests.services.table import BOT_TOKEN, DEADLINE, Client, Seats, Worker, bearer, fresh
 from veche.v1 import common_pb2, match_pb2
 
 
@@ -176,7 +176,9 @@ async def test_a_closed_match_ends_its_streams(client: Client) -> None:
 class TestTimes:
     @pytest.fixture
     def config(self, redis_url: str) -> Settings:
-        return Settings(redis_url=redis_url, port=0, heartbeat=0.2, stream_age=1.0, drain=0.3, grace=0.5)
+        return Settings(
+            redis_url=redis_url, port=0, bot_token=BOT_TOKEN, heartbeat=0.2, stream_age=1.0, drain=0.3, grace=0.5
+        )
 
     async def test_a_silent_stream_shows_that_it_lives(self, client: Client) -> None:
         seats = await client.create()
@@ -184,6 +186,15 @@ class TestTimes:
         assert kinds(messages) == ["snapshot", "heartbeat"]
         assert messages[1].position == messages[0].position
         assert messages[1].heartbeat.server_time.seconds
+
+    async def test_the_beginning_of_a_stream_tells_how_often_it_shows_that_it_lives(self, client: Client) -> None:
+        seats = await client.create()
+        messages = await until(seats.watch(0), "heartbeat")
+        assert [m.heartbeat_interval.ToMilliseconds() for m in messages] == [200, 0]
+        resumed = await until(seats.watch(0, messages[-1].position), "heartbeat")
+        assert resumed[0].heartbeat_interval.ToMilliseconds() == 200
+        work = await (await Worker.subscribe(client)).next("heartbeat")
+        assert work.interval.ToMilliseconds() == 200
 
     async def test_an_old_stream_is_asked_to_come_back(self, client: Client) -> None:
         seats = await client.create()
