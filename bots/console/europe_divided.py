@@ -19,8 +19,8 @@ _PAINTS = ("blue", "red")
 
 GLOSSARY = (
     "Regions: what the EU, NATO and Russia dice show (6 in bold is dominance); E2 are two armies of",
-    "Europe, R1 one of Russia; $2 are two money tokens. * marks a headline whose conditions hold as",
-    "things stand, the number behind it is its prestige; (3) behind a card is what it adds to initiative.",
+    "Europe, R1 one of Russia; $2 are two money tokens. E or R says whose headline it is, * that its",
+    "conditions hold as things stand, the number its prestige; (3) behind a card adds to initiative.",
 )
 
 
@@ -120,7 +120,7 @@ def draw_headlines(table: Table) -> list[str]:
 def _headline(card: Headline) -> str:
     name = HEADLINES[HEADLINE_INDEX[card.id]].name
     seat = 0 if card.side == "europe" else 1
-    return f"{'*' if card.met else ' '}{paint(name, _PAINTS[seat])} {card.prestige}"
+    return f"{'*' if card.met else ' '}{paint(f'{SIDES[seat][0]} {name}', _PAINTS[seat])} {card.prestige}"
 
 
 def draw_side(table: Table, seat: int) -> list[str]:

@@ -55,11 +55,11 @@ def test_the_board_shows_dice_armies_tokens_and_the_power_at_sea():
     assert "Baltic Sea: held by EU (EU 6, NATO 2, RUS 1) E1" in text
 
 
-def test_a_headline_that_holds_is_marked():
+def test_a_headline_is_marked_with_its_side_and_where_it_holds():
     state = headlines(scenario(dice={RUS: {"moldova": 1}}), "dodons_election", "rose_revolution")
     text = "\n".join(plain(line) for line in drawing.draw(RULES.observe(state, None).table, None))
-    assert "now  *Dodon's Election 1" in text
-    assert "now   Rose Revolution 2" in text
+    assert "now  *R Dodon's Election 1" in text
+    assert "now   E Rose Revolution 2" in text
 
 
 def test_the_other_hand_is_not_drawn():
