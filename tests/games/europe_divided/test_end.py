@@ -28,7 +28,7 @@ def test_prestige_comes_from_headlines_dominance_and_advantage_cards():
     state = scenario(turn=20, dice={RUS: {"poland": 6}}, advantages={RUSSIA: ["cyber_attack"]})
     state.players[RUSSIA].prestige[0] = 3
     outcome = RULES.outcome(ready(headlines(state), HeadlinesSegment()))
-    assert outcome.breakdown[RUSSIA] == {"headlines": 3, "dominance": 1, "advantage cards": 1}
+    assert outcome.breakdown[RUSSIA] == {"headlines": 3, "dominance": 1, "advantages": 1}
     assert outcome.scores == (0, 5)
     assert outcome.ranks == (2, 1)
     assert outcome.tie_break == ()
@@ -61,7 +61,7 @@ def test_a_tie_goes_to_grey_cards_taken_then_armies_and_money_then_europe(positi
 
 def test_kept_advantage_cards_count_in_what_a_side_would_score():
     state = scenario(advantages={EUROPE: ["summit", "eu_funds"]})
-    assert open_points(state, EUROPE)["advantage cards"] == 2
+    assert open_points(state, EUROPE)["advantages"] == 2
     assert final(state).scores == (2, 0)
 
 
