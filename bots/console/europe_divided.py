@@ -61,7 +61,7 @@ def draw_regions(table: Table) -> list[str]:
     lines = [paint(pad("CONTESTED REGION", 23) + "EU   NATO RUS  armies  $", "bold")]
     for region in table.regions:
         if region.kind == "contested":
-            dice = _die(region.eu, "yellow") + _die(region.nato, "blue") + _die(region.rus, "red")
+            dice = _die(region.eu, "yellow") + _die(region.nato, "blue") + _die(region.russia, "red")
             tokens = f"${region.money_tokens}" if region.money_tokens else ""
             lines.append(f" {pad(NAMES[region.id], 22)}{dice}{pad(_armies(region), 8)}{tokens}")
     return lines
@@ -90,7 +90,7 @@ def draw_seas(table: Table) -> list[str]:
     lines = []
     for sea in table.seas:
         holder = "on the table" if sea.holder is None else f"held by {sea.holder.upper()}"
-        influence = f"EU {sea.eu}, NATO {sea.nato}, RUS {sea.rus}"
+        influence = f"EU {sea.eu}, NATO {sea.nato}, RUS {sea.russia}"
         lines.append(
             f"{NAMES[sea.id]}: {holder}{', used' if sea.used else ''} ({influence}) {standing[sea.id]}".rstrip()
         )

@@ -112,7 +112,7 @@ SHOWN: dict[str, dict[Any, dict[str, str]]] = {
     "europe_divided": {
         europe_divided.StateOf: {
             "players": "players",
-            "dice": "regions.eu regions.nato regions.rus",
+            "dice": "regions.eu regions.nato regions.russia",
             "armies": "regions.europe_armies regions.russia_armies",
             "tokens": "regions.money_tokens energy_sector_tokens",
             "seas": "seas.holder",

@@ -24,7 +24,7 @@ from engine.games.europe_divided.ids import (
     SEAT_OF,
     SIDES,
     Faction,
-    Kind,
+    RegionKind,
 )
 
 
@@ -229,7 +229,7 @@ def _at(table: str, record: str, op: Op, where: v.Where, *, any_kind: bool = Fal
         return replace(op, regions=_ALL_CONTESTED, own_die=True)
     if where == "trigger_region":
         return replace(op, regions=_ALL_CONTESTED, at_trigger=True)
-    return replace(op, regions=regions(table, record, where, None if any_kind else Kind.CONTESTED))
+    return replace(op, regions=regions(table, record, where, None if any_kind else RegionKind.CONTESTED))
 
 
 def _special(table: str, card: v.CardRecord, owner: int, entry: v.SpecialRecord, *, grey: bool) -> Special:
@@ -240,7 +240,7 @@ def _special(table: str, card: v.CardRecord, owner: int, entry: v.SpecialRecord,
     if entry.condition is not None:
         asked = entry.condition
         condition = Condition(
-            region(table, record, asked.region, Kind.CONTESTED),
+            region(table, record, asked.region, RegionKind.CONTESTED),
             _factions(table, record, owner, asked.faction),
             asked.at_least,
         )
@@ -293,7 +293,7 @@ def _actions(table: str, card: v.CardRecord, owner: int) -> tuple[CardAction, ..
     return found
 
 
-def _cards(table: str, owner: int, count: int, kind: Kind | None) -> list[Card]:
+def _cards(table: str, owner: int, count: int, kind: RegionKind | None) -> list[Card]:
     """Return the cards of a table; `kind` is the kind of their regions, None where cards have none."""
     found = records(v.CardRecord, table)
     counted(table, "cards", len(found), count)
@@ -303,7 +303,7 @@ def _cards(table: str, owner: int, count: int, kind: Kind | None) -> list[Card]:
             raise refuse(table, f"{card.id}: region {'is missing' if kind else 'has no meaning here'}")
         here = NONE if card.region is None else region(table, card.id, card.region, kind)
         space = ENERGY_SECTOR if card.id == "energy_sector" else here
-        specials = [_special(table, card, owner, entry, grey=kind is Kind.CONTESTED) for entry in card.special]
+        specials = [_special(table, card, owner, entry, grey=kind is RegionKind.CONTESTED) for entry in card.special]
         actions = [special for special in specials if special.kind == "action"]
         if len(actions) > 1:
             raise refuse(table, f"{card.id}: more than one special action")
@@ -312,7 +312,7 @@ def _cards(table: str, owner: int, count: int, kind: Kind | None) -> list[Card]:
                 id=card.id,
                 name=card.name,
                 owner=owner,
-                grey=kind is Kind.CONTESTED,
+                grey=kind is RegionKind.CONTESTED,
                 region=here,
                 space=space,
                 initiative=card.initiative,
@@ -324,13 +324,13 @@ def _cards(table: str, owner: int, count: int, kind: Kind | None) -> list[Card]:
         )
     if kind is not None and len({card.region for card in cards}) != count:
         raise refuse(table, "two cards have the same region")
-    return sorted(cards, key=lambda card: card.region) if kind is Kind.CONTESTED else cards
+    return sorted(cards, key=lambda card: card.region) if kind is RegionKind.CONTESTED else cards
 
 
-_green = _cards("europe_action_cards", EUROPE, 13, Kind.EUROPE)
+_green = _cards("europe_action_cards", EUROPE, 13, RegionKind.EUROPE)
 _grey = (
-    _cards("contested_europe_cards", EUROPE, CONTESTED, Kind.CONTESTED),
-    _cards("contested_russia_cards", RUSSIA, CONTESTED, Kind.CONTESTED),
+    _cards("contested_europe_cards", EUROPE, CONTESTED, RegionKind.CONTESTED),
+    _cards("contested_russia_cards", RUSSIA, CONTESTED, RegionKind.CONTESTED),
 )
 _red = _cards("russia_action_cards", RUSSIA, 7, None)
 if not any(card.id == "energy_sector" for card in _red):

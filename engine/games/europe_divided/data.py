@@ -10,7 +10,7 @@ import msgspec
 
 from engine.core import registry
 from engine.core.errors import BadData
-from engine.games.europe_divided.ids import SIDES, Kind, Side
+from engine.games.europe_divided.ids import SIDES, RegionKind, Side
 from engine.games.europe_divided.vocabulary import Cost, Count, EdgeRecord, Pips, RegionRecord, SpaceRecord, TurnRecord
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ TABLES = (
     "turn_track",
 )
 #: Twelve contested regions, five of Russia's, two seas, as the rulebook names and counts them.
-_KINDS = {Kind.CONTESTED: 12, Kind.RUSSIA: 5, Kind.SEA: 2}
+_KINDS = {RegionKind.CONTESTED: 12, RegionKind.RUSSIA: 5, RegionKind.SEA: 2}
 _DISCARDED, _DRAWN_OF_PERIOD_2 = 2, 3
 
 
@@ -116,11 +116,11 @@ _regions = records(RegionRecord, "map", "regions")
 for _kind, _number in _KINDS.items():
     counted("map", f"regions of kind {_kind}", sum(r.kind is _kind for r in _regions), _number)
 # Contested regions first, so that dice are kept for regions 0 to 11.
-_regions.sort(key=lambda r: r.kind is not Kind.CONTESTED)
+_regions.sort(key=lambda r: r.kind is not RegionKind.CONTESTED)
 REGIONS: tuple[str, ...] = tuple(r.id for r in _regions)
-KINDS: tuple[Kind, ...] = tuple(r.kind for r in _regions)
+KINDS: tuple[RegionKind, ...] = tuple(r.kind for r in _regions)
 REGION_INDEX: dict[str, int] = {name: i for i, name in enumerate(REGIONS)}
-CONTESTED = _KINDS[Kind.CONTESTED]
+CONTESTED = _KINDS[RegionKind.CONTESTED]
 #: Where money tokens may lie: any region, and the Energy Sector space after the last one.
 ENERGY_SECTOR = len(REGIONS)
 _space = records(SpaceRecord, "map", "spaces")
@@ -130,14 +130,14 @@ SPACE_INDEX: dict[str, int] = {name: i for i, name in enumerate(SPACES)}
 NAMES: dict[str, str] = {r.id: r.name for r in _regions} | {_space[0].id: _space[0].name}
 
 
-def region(table: str, record: str, name: str, kind: Kind | None = None) -> int:
+def region(table: str, record: str, name: str, kind: RegionKind | None = None) -> int:
     """Return a region's index; raise BadData when there is none of that name, or it is of another kind."""
     if name not in REGION_INDEX or (kind is not None and KINDS[REGION_INDEX[name]] is not kind):
         raise refuse(table, f"{record}: no {f'{kind} region' if kind else 'region'} is called {name!r}")
     return REGION_INDEX[name]
 
 
-def regions(table: str, record: str, names: Iterable[str], kind: Kind | None = None) -> tuple[int, ...]:
+def regions(table: str, record: str, names: Iterable[str], kind: RegionKind | None = None) -> tuple[int, ...]:
     """Return the indices of regions in the order of the board."""
     return tuple(sorted(region(table, record, name, kind) for name in names))
 
@@ -156,7 +156,7 @@ def _neighbours() -> tuple[tuple[int, ...], ...]:
 
 NEIGHBOURS = _neighbours()
 #: The kind of region that a seat's armies may never enter (Move Army).
-BARRED = (Kind.RUSSIA, Kind.EUROPE)
+BARRED = (RegionKind.RUSSIA, RegionKind.EUROPE)
 #: By seat and region: where an army may go from there.
 NEAR = tuple(
     tuple(tuple(there for there in near if KINDS[there] is not barred) for near in NEIGHBOURS) for barred in BARRED
@@ -177,8 +177,8 @@ class _Starts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _starts = one(_Starts, "map", "start_armies")
 #: By seat: where its armies start.
 START_ARMIES = (
-    regions("map", "start_armies, europe", _starts.europe.where, Kind.EUROPE),
-    regions("map", "start_armies, russia", _starts.russia.where, Kind.RUSSIA),
+    regions("map", "start_armies, europe", _starts.europe.where, RegionKind.EUROPE),
+    regions("map", "start_armies, russia", _starts.russia.where, RegionKind.RUSSIA),
 )
 counted("map", "start armies of europe", len(START_ARMIES[0]), 9)
 counted("map", "start armies of russia", len(START_ARMIES[1]), 5)

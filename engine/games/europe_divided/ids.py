@@ -15,10 +15,10 @@ class Faction(StrEnum):
 
     EU = "eu"
     NATO = "nato"
-    RUS = "rus"
+    RUSSIA = "russia"
 
 
-class Kind(StrEnum):
+class RegionKind(StrEnum):
     """Name the kinds of regions: grey, red, green, and the two seas."""
 
     CONTESTED = "contested"

@@ -14,7 +14,7 @@ from engine.games.europe_divided.data import (
     region,
     regions,
 )
-from engine.games.europe_divided.ids import EUROPE, FACTIONS, NATO, NONE, RUS, RUSSIA, SIDES, Kind
+from engine.games.europe_divided.ids import EUROPE, FACTIONS, NATO, NONE, RUS, RUSSIA, SIDES, RegionKind
 
 
 class Pred(msgspec.Struct, frozen=True):
@@ -78,7 +78,7 @@ def _headlines() -> list[Headline]:
                 name=entry.name,
                 period=entry.period,
                 banner=SIDES.index(entry.banner),
-                regions=regions("headlines", f"{entry.id}, regions", entry.regions, Kind.CONTESTED),
+                regions=regions("headlines", f"{entry.id}, regions", entry.regions, RegionKind.CONTESTED),
                 condition=condition,
                 literal=tuple(map(_pred, entry.literal)) or condition,
                 prestige=entry.prestige,
@@ -102,28 +102,28 @@ HEADLINE_INDEX: dict[str, int] = {card.id: i for i, card in enumerate(HEADLINES)
 def _seas() -> list[SeaCard]:
     cards = []
     for entry in records(v.SeaRecord, "sea_cards"):
-        region("sea_cards", entry.id, entry.id, Kind.SEA)
+        region("sea_cards", entry.id, entry.id, RegionKind.SEA)
         if sorted(entry.tie_order) != sorted(FACTIONS):
-            raise refuse("sea_cards", f"{entry.id}, tie_order: must name eu, nato and rus once each")
-        rus, nato, eu = entry.benefits.rus, entry.benefits.nato, entry.benefits.eu
-        to = regions("sea_cards", f"{entry.id}, benefits.rus.to", rus.to)
-        if any(KINDS[here] is Kind.EUROPE for here in to):
-            raise refuse("sea_cards", f"{entry.id}, benefits.rus.to: Russia may not enter a region of Europe")
+            raise refuse("sea_cards", f"{entry.id}, tie_order: must name eu, nato and russia once each")
+        russia, nato, eu = entry.benefits.russia, entry.benefits.nato, entry.benefits.eu
+        to = regions("sea_cards", f"{entry.id}, benefits.russia.to", russia.to)
+        if any(KINDS[here] is RegionKind.EUROPE for here in to):
+            raise refuse("sea_cards", f"{entry.id}, benefits.russia.to: Russia may not enter a region of Europe")
         cards.append(
             SeaCard(
                 id=entry.id,
                 name=entry.name,
-                regions=regions("sea_cards", f"{entry.id}, regions", entry.regions, Kind.CONTESTED),
+                regions=regions("sea_cards", f"{entry.id}, regions", entry.regions, RegionKind.CONTESTED),
                 minimum=entry.minimum,
                 order=tuple(FACTIONS.index(faction) for faction in entry.tie_order),
                 sources=(
                     regions("sea_cards", f"{entry.id}, benefits.nato.from", nato.sources),
-                    regions("sea_cards", f"{entry.id}, benefits.rus.from", rus.sources),
+                    regions("sea_cards", f"{entry.id}, benefits.russia.from", russia.sources),
                 ),
                 to=to,
                 nato_steps=nato.max_steps,
                 income=eu.amount,
-                income_regions=regions("sea_cards", f"{entry.id}, benefits.eu.cards", eu.cards, Kind.CONTESTED),
+                income_regions=regions("sea_cards", f"{entry.id}, benefits.eu.cards", eu.cards, RegionKind.CONTESTED),
             )
         )
     counted("sea_cards", "cards", len(cards), 2)

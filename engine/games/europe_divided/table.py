@@ -19,8 +19,8 @@ from engine.games.europe_divided.ids import (
     SEAT_OF,
     SIDES,
     Faction,
-    Kind,
     Phase,
+    RegionKind,
     Side,
 )
 from engine.games.europe_divided.scoring import is_met
@@ -33,10 +33,10 @@ class Region(msgspec.Struct, frozen=True):
     """Hold a region or sea: what the three dice show (0: no die), armies of both sides, money tokens, the marker."""
 
     id: str
-    kind: Kind
+    kind: RegionKind
     eu: int
     nato: int
-    rus: int
+    russia: int
     europe_armies: int
     russia_armies: int
     money_tokens: int
@@ -51,7 +51,7 @@ class Sea(msgspec.Struct, frozen=True):
     used: bool
     eu: int
     nato: int
-    rus: int
+    russia: int
 
 
 class Headline(msgspec.Struct, frozen=True):
@@ -161,13 +161,13 @@ def _names(cards: Any, indices: Iterable[int]) -> tuple[str, ...]:
 
 def _region(state: State, region: int) -> Region:
     contested = region < CONTESTED
-    eu, nato, rus = (state.dice[f][region] if contested else 0 for f in (EU, NATO, RUS))
+    eu, nato, russia = (state.dice[f][region] if contested else 0 for f in (EU, NATO, RUS))
     return Region(
         id=REGIONS[region],
         kind=KINDS[region],
         eu=eu,
         nato=nato,
-        rus=rus,
+        russia=russia,
         europe_armies=state.armies[EUROPE][region],
         russia_armies=state.armies[RUSSIA][region],
         money_tokens=state.tokens[region],

@@ -5,7 +5,7 @@ from engine.games.europe_divided.data import CONTESTED, NAMES, REGIONS
 from engine.games.europe_divided.ids import NATO, Faction
 from engine.games.europe_divided.stakes import HEADLINE_INDEX, HEADLINES, SEA_INDEX, SEAS
 
-_FACTIONS = {Faction.EU: "EU", Faction.NATO: "NATO", Faction.RUS: "Russia"}
+_FACTIONS = {Faction.EU: "EU", Faction.NATO: "NATO", Faction.RUSSIA: "Russia"}
 _SIDES = ("Europe", "Russia")
 
 

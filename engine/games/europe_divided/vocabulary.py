@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from engine.core.codec import snake_case
-from engine.games.europe_divided.ids import Faction, Kind, Side
+from engine.games.europe_divided.ids import Faction, RegionKind, Side
 
 #: Bounds within which action objects are made at load.
 MOST_RAISE, MOST_COST, MOST_STEPS = 6, 5, 31
@@ -19,7 +19,7 @@ Pips = Annotated[int, Meta(ge=1, le=6)]
 ActionOp = Literal["place_influence", "increase_influence", "gain_money", "build_army", "move_army"]
 #: Whose dice: a faction, any of the acting side, that of the action which set the effect off, or those that met the
 #: card's condition.
-Whose = Literal["eu", "nato", "rus", "any_own", "same_as_trigger", "faction_of_condition"]
+Whose = Literal["eu", "nato", "russia", "any_own", "same_as_trigger", "faction_of_condition"]
 #: Where: a list of ids, every contested region, those with an own die, or the region of the action that set it off.
 Where = tuple[str, ...] | Literal["any_contested", "any_contested_with_own_die", "trigger_region"]
 
@@ -165,7 +165,7 @@ class ConditionRecord(_Record, frozen=True):
     """Say which own die a special text needs."""
 
     region: str
-    faction: Literal["eu", "nato", "rus", "any_own"]
+    faction: Literal["eu", "nato", "russia", "any_own"]
     at_least: Pips
 
 
@@ -211,7 +211,7 @@ class AdvantageRecord(_Record, frozen=True):
 class ArmyAtLeast(_Record, frozen=True, tag_field="pred", tag="army_at_least"):
     """Hold that a side has so many armies in the region or more."""
 
-    owner: Literal["nato", "rus"]
+    owner: Literal["nato", "russia"]
     n: Annotated[int, Meta(ge=1, le=15)]
 
 
@@ -255,7 +255,7 @@ class RegionRecord(_Record, frozen=True):
 
     id: str
     name: str
-    kind: Kind
+    kind: RegionKind
     source: str
     note: str = ""
 
@@ -304,7 +304,7 @@ class EuBenefit(_Record, frozen=True):
 class Benefits(_Record, frozen=True):
     """Hold what each power gains from a sea card."""
 
-    rus: RussiaBenefit
+    russia: RussiaBenefit
     nato: NatoBenefit
     eu: EuBenefit
 

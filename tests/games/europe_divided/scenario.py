@@ -20,7 +20,7 @@ from engine.games.europe_divided.state import State, audit, sea_power
 from tests.games.referee import Referee
 
 EUROPE, RUSSIA = 0, 1
-EU, NATO, RUS = Faction.EU, Faction.NATO, Faction.RUS
+EU, NATO, RUS = Faction.EU, Faction.NATO, Faction.RUSSIA
 
 _referee = Referee(RULES, audit, Game)
 ready = _referee.ready

@@ -2,7 +2,7 @@ from engine.games.europe_divided import RULES
 from engine.games.europe_divided import actions as a
 from engine.games.europe_divided import events as e
 from engine.games.europe_divided.data import KINDS
-from engine.games.europe_divided.ids import Kind
+from engine.games.europe_divided.ids import RegionKind
 from engine.games.europe_divided.state import armies_left
 from tests.games.europe_divided.scenario import (
     EU,
@@ -76,9 +76,9 @@ def test_seas_count_as_spaces():
 
 def test_neither_side_enters_the_home_of_the_other():
     found = targets(moving(EUROPE, "germany", armies={EUROPE: {"germany": 1}}), EUROPE)
-    assert not [name for name in found if KINDS[at(name)] is Kind.RUSSIA]
+    assert not [name for name in found if KINDS[at(name)] is RegionKind.RUSSIA]
     found = targets(moving(RUSSIA, "moscow", armies={RUSSIA: {"moscow": 1}}), RUSSIA)
-    assert not [name for name in found if KINDS[at(name)] is Kind.EUROPE]
+    assert not [name for name in found if KINDS[at(name)] is RegionKind.EUROPE]
     assert "poland" in found
 
 

@@ -191,7 +191,7 @@ def _unknown_op(content):
 
 
 def _foreign_faction(content):
-    content["cards"][0]["actions"][0]["faction"] = "rus"
+    content["cards"][0]["actions"][0]["faction"] = "russia"
 
 
 def _unknown_region(content):
@@ -210,7 +210,7 @@ def _two_alike(content):
     content["cards"][1]["id"] = content["cards"][0]["id"]
 
 
-_UKRAINE = {"region": "ukraine", "faction": "rus", "at_least": 6}
+_UKRAINE = {"region": "ukraine", "faction": "russia", "at_least": 6}
 _FRACTURE = {"op": "place_fracture", "regions": "any_europe_region_with_eu_actions"}
 
 
@@ -227,7 +227,7 @@ def _special(content, card, text=0, **change):
         ("europe_action_cards", _initiative, r"europe_action_cards\.yaml: cards, germany: Expected `int`"),
         ("europe_action_cards", _unknown_field, r"germany: Object contains unknown field `speed`"),
         ("europe_action_cards", _unknown_op, r"germany: Invalid enum value 'nuke' - at `\$\.actions\[0\]\.op`"),
-        ("europe_action_cards", _foreign_faction, r"germany, action place_influence: faction rus is not europe's"),
+        ("europe_action_cards", _foreign_faction, r"germany, action place_influence: faction russia is not europe's"),
         ("europe_action_cards", _unknown_region, r"germany: no europe region is called 'atlantis'"),
         ("europe_action_cards", _missing_amount, r"germany, action gain_money: amount is missing"),
         ("europe_action_cards", _one_card_less, r"there must be 13 cards; got 12"),
@@ -257,7 +257,11 @@ def _special(content, card, text=0, **change):
             lambda c: c["cards"][0]["actions"].append(c["cards"][0]["actions"][0]),
             r"the_president: an action stands on the card twice",
         ),
-        ("sea_cards", lambda c: c["cards"][0].update(tie_order=["eu", "eu", "rus"]), r"tie_order: must name eu, nato"),
+        (
+            "sea_cards",
+            lambda c: c["cards"][0].update(tie_order=["eu", "eu", "russia"]),
+            r"tie_order: must name eu, nato",
+        ),
         ("setup", lambda c: c["costs"].update(further_step=None), r"setup\.yaml: Expected `int`, got `null`"),
         ("advantage_cards", lambda c: c["cards"][0].update(money=-2), r"us_sanctions: Expected `int` >= 0"),
         (

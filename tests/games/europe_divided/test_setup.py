@@ -6,7 +6,7 @@ from engine.games.europe_divided import RULES
 from engine.games.europe_divided import actions as a
 from engine.games.europe_divided.cards import ADVANTAGES, CARDS, START_CARDS
 from engine.games.europe_divided.data import KINDS, NEIGHBOURS, REGIONS, SPACES
-from engine.games.europe_divided.ids import HIDDEN, Kind
+from engine.games.europe_divided.ids import HIDDEN, RegionKind
 from engine.games.europe_divided.stakes import HEADLINES, SEAS
 from engine.games.europe_divided.state import armies_left, audit, boxed
 from tests.games.europe_divided.scenario import EUROPE, RUSSIA, asked, at, play
@@ -24,7 +24,7 @@ def started(seed=1):
 
 
 def test_the_board_has_twelve_contested_regions_five_of_russia_and_two_seas():
-    assert Counter(KINDS) == {Kind.CONTESTED: 12, Kind.RUSSIA: 5, Kind.EUROPE: 13, Kind.SEA: 2}
+    assert Counter(KINDS) == {RegionKind.CONTESTED: 12, RegionKind.RUSSIA: 5, RegionKind.EUROPE: 13, RegionKind.SEA: 2}
     assert SPACES[-1] == "energy_sector"
 
 
@@ -113,9 +113,9 @@ def test_sea_cards_and_prestige_start_with_nobody():
 def test_five_russian_and_nine_nato_armies_stand_in_their_homes():
     state = begin()
     assert sum(state.armies[RUSSIA]) == 5
-    assert all(KINDS[r] is Kind.RUSSIA for r, count in enumerate(state.armies[RUSSIA]) if count)
+    assert all(KINDS[r] is RegionKind.RUSSIA for r, count in enumerate(state.armies[RUSSIA]) if count)
     assert sum(state.armies[EUROPE]) == 9
-    assert all(KINDS[r] is Kind.EUROPE for r, count in enumerate(state.armies[EUROPE]) if count)
+    assert all(KINDS[r] is RegionKind.EUROPE for r, count in enumerate(state.armies[EUROPE]) if count)
     assert state.armies[RUSSIA][at("kaliningrad")] == 1
     assert (armies_left(state, EUROPE), armies_left(state, RUSSIA)) == (6, 10)
 
