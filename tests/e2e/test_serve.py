@@ -179,7 +179,7 @@ def test_the_operator_lists_closes_and_is_refused_without_the_token(engine, play
     [
         (["--match", "nosuchmatch"], "MATCH_NOT_FOUND"),
         (["--token", "nonsense"], "copy it whole"),
-        (["--game", "chess"], "UNKNOWN_GAME"),
+        (["--game", "chess"], "no game 'chess'"),
         (["--option", "deed_row=maybe"], "true or false"),
     ],
 )
