@@ -7,6 +7,7 @@ import sys
 
 import structlog
 import uvloop
+from prometheus_client import start_http_server
 
 from bots.worker import config as settings
 from bots.worker.pool import Pool
@@ -15,7 +16,7 @@ from engine.core import registry
 
 
 def main() -> int:
-    """Run until told to stop; return 0, or 1 when the engine refuses this worker."""
+    """Run until told to stop; return 0, or 1 when the engine refuses this worker or its metrics find no port."""
     config = settings.read(None)
     structlog.configure(
         processors=[
@@ -27,6 +28,13 @@ def main() -> int:
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, config.log_level.upper(), logging.INFO)),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+    if config.metrics is not None:
+        host, port = config.metrics
+        try:
+            start_http_server(port, host)
+        except OSError as error:
+            structlog.get_logger().error("no place for the metrics", address=f"{host}:{port}", error=str(error))
+            return 1
     registry.load(config.data_packs)
     pool = Pool(config.processes, config.games, config.data_packs)
     try:

@@ -20,7 +20,8 @@ class Config(msgspec.Struct, frozen=True):
     """Hold the settings.
 
     `engine` is host:port; `capacity` how many turns are held at once; `processes` how many think at once; `silence`
-    after how many seconds without a message the stream counts as dead; `seed` makes the policies repeatable.
+    after how many seconds without a message the stream counts as dead; `seed` makes the policies repeatable; Prometheus
+    may ask at `metrics`, host and port.
     """
 
     engine: str
@@ -33,6 +34,7 @@ class Config(msgspec.Struct, frozen=True):
     silence: float
     seed: int | None
     log_level: str
+    metrics: tuple[str, int] | None = None
     data_packs: tuple[Path, ...] = ()
 
 
@@ -59,6 +61,7 @@ def read(arguments: Sequence[str] | None, environment: Mapping[str, str] = os.en
     add("--worker-id", "VECHE_WORKER_ID", own, "name, unique among workers", "host name and process id")
     add("--silence", "VECHE_SILENCE", str(SILENCE), "seconds without a message after which to reconnect")
     add("--seed", "VECHE_BOT_SEED", "", "integer that makes policies repeatable", "none: they differ each time")
+    add("--metrics", "VECHE_BOT_METRICS", "", "host:port of the Prometheus metrics", "none")
     add("--log-level", "VECHE_LOG_LEVEL", "info", ", ".join(_LEVELS))
     args = parser.parse_args(arguments)
     try:
@@ -73,6 +76,7 @@ def read(arguments: Sequence[str] | None, environment: Mapping[str, str] = os.en
             silence=_seconds("--silence", args.silence),
             seed=_whole("--seed", args.seed) if args.seed else None,
             log_level=_level("--log-level", args.log_level),
+            metrics=_place("--metrics", args.metrics) if args.metrics else None,
             data_packs=tuple(Path(p) for p in environment.get("VECHE_DATA_PACKS", "").split(os.pathsep) if p),
         )
     except ValueError as error:
@@ -109,6 +113,13 @@ def _seconds(flag: str, text: str) -> float:
     if not 0.0 < seconds < math.inf:
         raise ValueError(f"{flag}: must be a number of seconds above 0; got {text!r}")
     return seconds
+
+
+def _place(flag: str, text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
+        raise ValueError(f"{flag}: must be host:port, such as 127.0.0.1:9091; got {text!r}")
+    return host, int(port)
 
 
 def _level(flag: str, text: str) -> str:

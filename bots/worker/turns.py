@@ -11,6 +11,7 @@ import structlog
 
 from bots.client import DEADLINE, bearer, may_retry, pause, reason
 from bots.policies import BLIND
+from bots.worker import metrics
 from bots.worker.pool import PolicyFailed, Pool
 from veche.v1 import bot_pb2, bot_pb2_grpc, match_pb2, match_pb2_grpc
 
@@ -48,22 +49,28 @@ class Player:
         keeper = asyncio.create_task(self._keep(offer))
         thinking = asyncio.create_task(self._answer(offer))
         place = {"match": offer.match_id, "seat": offer.seat, "version": offer.view.version, "attempt": offer.attempt}
+        came = "handed_back"
         try:
             done, _ = await asyncio.wait({thinking, keeper}, return_when=asyncio.FIRST_COMPLETED)
             if thinking not in done:
                 keeper.result()
+                came = "lost"
                 log.info("lease lost", **place)
                 return
-            failure = thinking.result()
+            came, failure = thinking.result()
             if failure:
                 log.warning("turn handed back", why=failure, **place)
                 await self.release(offer, failure)
         except Exception as error:  # noqa: BLE001 - whatever failed here, another worker may play the turn
             log.warning("turn failed", error=type(error).__name__, **place)
             await self.release(offer, type(error).__name__)
+        except asyncio.CancelledError:
+            came = "withdrawn"
+            raise
         finally:
             keeper.cancel()
             thinking.cancel()
+            metrics.TURNS.labels(offer.policy, came).inc()
 
     async def release(self, offer: bot_pb2.TurnOffer, why: str) -> None:
         """Hand a turn back; a worker that cannot even do that lets the lease end."""
@@ -73,11 +80,11 @@ class Player:
         except grpc.RpcError as error:
             log.info("turn not handed back, its lease will end", code=error.code().name)
 
-    async def _answer(self, offer: bot_pb2.TurnOffer) -> str:
-        """Choose and submit; return why the turn must be handed back, or nothing."""
+    async def _answer(self, offer: bot_pb2.TurnOffer) -> tuple[str, str]:
+        """Choose and submit; return what came of the turn, and why it must be handed back, or nothing."""
         options = len(offer.view.choice.legal_actions)
         if options == 0:
-            return "the offer holds no choice"
+            return "handed_back", "the offer holds no choice"
         seed = f"{self.seed}/{offer.view.version}/{offer.seat}" if self.seed is not None else uuid.uuid4().hex
         index = await self._choose(offer, options, seed)
         for attempt in range(ILLEGAL_RETRIES + 1):
@@ -86,14 +93,15 @@ class Player:
             except grpc.RpcError as error:
                 why = reason(error)
                 if why == "ILLEGAL_ACTION" and attempt < ILLEGAL_RETRIES:
+                    metrics.RANDOM_ANSWERS.labels(offer.policy).inc()
                     index = Random(f"{seed}/{attempt}").randrange(options)
                     continue
                 if error.code() == grpc.StatusCode.ABORTED or why in ("NOT_YOUR_TURN", "MATCH_ENDED"):
-                    return ""  # decided elsewhere meanwhile: nothing to hand back
-                return why or error.code().name
+                    return "overtaken", ""  # nothing to hand back
+                return "handed_back", why or error.code().name
             else:
-                return ""
-        return "every answer was refused"
+                return "answered", ""
+        return "handed_back", "every answer was refused"
 
     async def _choose(self, offer: bot_pb2.TurnOffer, options: int, seed: str) -> int:
         if offer.policy in BLIND:
@@ -101,10 +109,12 @@ class Player:
         if options == 1:
             return 0
         try:
-            return await self.pool.think(offer.policy, offer.view.SerializeToString(), seed)
+            with metrics.THOUGHT_SECONDS.labels(offer.policy).time():
+                return await self.pool.think(offer.policy, offer.view.SerializeToString(), seed)
         except PolicyFailed as failure:
             # It would fail on the same view again: a match must not wait for that.
             log.warning("policy failed: random answer", policy=offer.policy, match=offer.match_id, why=str(failure))
+            metrics.RANDOM_ANSWERS.labels(offer.policy).inc()
             return Random(seed).randrange(options)
 
     async def _submit(self, offer: bot_pb2.TurnOffer, index: int, attempt: int) -> None:

@@ -7,6 +7,7 @@ import grpc
 import structlog
 
 from bots.client import aio_channel, bearer, pause, reason, silent_after
+from bots.worker import metrics
 from bots.worker.config import Config
 from bots.worker.pool import Pool
 from bots.worker.turns import Player
@@ -102,6 +103,7 @@ class Worker:
                     return heard
                 if not heard:
                     log.info("subscribed", engine=self.config.engine, capacity=self.config.capacity)
+                    metrics.SUBSCRIBED.set(1)
                 heard = True
                 if message.HasField("heartbeat"):
                     silence = silent_after(self.config.silence, message.heartbeat.interval)
@@ -116,6 +118,7 @@ class Worker:
             log.info("stream broken", code=error.code().name, reason=reason(error))
         finally:
             stream.cancel()
+            metrics.SUBSCRIBED.set(0)
         return heard
 
     def _take(self, message: bot_pb2.SubscribeResponse) -> bool:
@@ -132,6 +135,7 @@ class Worker:
     def _note(self, told: bot_pb2.SubscribeNotServed) -> None:
         """Say once which games the engine plays by other versions than this worker."""
         self._not_served = {each.game for each in told.capabilities}
+        metrics.SUBSCRIBED.set(not self._not_served.issuperset(self.config.games))
         strange = tuple((each.game, each.rules_version, each.data_version) for each in told.capabilities)
         if strange == self._said:
             return
@@ -162,7 +166,13 @@ class Worker:
             return
         task = asyncio.create_task(self._player.play(offer))
         self._turns[token] = (offer, task)
-        task.add_done_callback(lambda _: self._turns.pop(token, None))
+        metrics.HELD.set(len(self._turns))
+
+        def ended(_: asyncio.Task[None]) -> None:
+            self._turns.pop(token, None)
+            metrics.HELD.set(len(self._turns))
+
+        task.add_done_callback(ended)
 
     def _replace_channel(self) -> None:
         old = self._channel

@@ -4,12 +4,14 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.request
 from types import SimpleNamespace
 
 import grpc
 import psutil
 import pytest
 from google.protobuf.duration_pb2 import Duration
+from prometheus_client import REGISTRY
 from structlog.testing import capture_logs
 
 from bots.worker import config as settings
@@ -17,6 +19,7 @@ from bots.worker.pool import PolicyFailed
 from bots.worker.worker import Refused, Worker
 from engine.core.registry import GAMES
 from tests.bots import fake
+from tests.chaos.groups import free_ports
 from veche.v1 import bot_pb2
 
 HEARTBEAT = bot_pb2.SubscribeResponse(heartbeat=bot_pb2.SubscribeHeartbeat())
@@ -170,6 +173,38 @@ async def test_a_lease_is_renewed_in_time_whatever_the_clock_of_the_engine_says(
     engine.live.put(fake.offer("lease-1", policy="greedy", lease=4.0, ahead=ahead))
     await work(engine, lambda: engine.wait_for("SubmitActions"), NoPool(3.0))
     assert 1 <= len(engine.calls("RenewLease")) <= 3
+
+
+def counted(name, **labels):
+    return REGISTRY.get_sample_value(name, labels) or 0.0
+
+
+async def test_turns_are_counted_by_what_came_of_them(engine):
+    def turns(result):
+        return counted("veche_worker_turns_total", policy="greedy", result=result)
+
+    before = {result: turns(result) for result in ("answered", "overtaken", "handed_back")}
+    thoughts = counted("veche_worker_thought_seconds_count", policy="greedy")
+    failures = iter([None, "DECISION_CLOSED", "WRONG_SEAT"])
+    codes = {"DECISION_CLOSED": grpc.StatusCode.ABORTED, "WRONG_SEAT": grpc.StatusCode.PERMISSION_DENIED}
+
+    def answer(request, context):
+        why = next(failures)
+        if why is not None:
+            fake.refuse(context, codes[why], why)
+
+    engine.answer = answer
+    for lease in ("lease-1", "lease-2", "lease-3"):
+        engine.live.put(fake.offer(lease, policy="greedy"))
+
+    def until():
+        engine.wait_for("ReleaseTurn")
+        assert counted("veche_worker_subscribed") == 1.0
+
+    await work(engine, until)
+    assert {result: turns(result) - before[result] for result in before} == dict.fromkeys(before, 1.0)
+    assert counted("veche_worker_thought_seconds_count", policy="greedy") == thoughts + 3
+    assert counted("veche_worker_subscribed") == counted("veche_worker_turns_held") == 0.0
 
 
 async def test_a_lost_lease_ends_the_thought(engine):
@@ -339,6 +374,7 @@ async def test_a_worker_that_is_refused_hands_back_what_it_holds(engine, monkeyp
         (["--processes", "x"], "at least 1"),
         (["--seed", "abc"], "--seed: must be a whole number"),
         (["--silence", "long"], "--silence: must be a number of seconds"),
+        (["--metrics", "9091"], "--metrics: must be host:port"),
         (["--silence", "-1"], "--silence: must be a number of seconds"),
         (["--log-level", "loud"], "--log-level: must be one of debug"),
     ],
@@ -382,6 +418,22 @@ def test_no_process_of_the_pool_outlives_a_killed_worker(engine):
     gone, alive = psutil.wait_procs(children, timeout=10)
     assert alive == []
     assert len(gone) == len(children)
+
+
+@pytest.mark.processes
+def test_a_worker_shows_its_metrics_where_it_is_told_to(engine):
+    engine.streams.put([HEARTBEAT, fake.HANG])
+    (port,) = free_ports(1)
+    environment = os.environ | {"VECHE_BOT_TOKEN": "t", "VECHE_BOT_METRICS": f"127.0.0.1:{port}"}
+    command = [sys.executable, "-m", "bots.worker", "--engine", engine.address]
+    worker = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+    try:
+        engine.wait_for("Subscribe", seconds=60)
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as reply:
+            assert b"veche_worker_subscribed" in reply.read()
+    finally:
+        worker.terminate()
+        worker.wait(20)
 
 
 @pytest.mark.processes

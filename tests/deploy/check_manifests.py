@@ -252,7 +252,7 @@ def test_nothing_is_reachable_that_is_not_named(folder: str) -> None:
     assert sources(policies["veche-redis"]["ingress"]) == [("veche-engine", 6379)]
     assert "egress" not in policies["veche-redis"]
     assert sources(policies["veche-bots"]["egress"]) == [("veche-engine", 50051)]
-    assert "ingress" not in policies["veche-bots"]
+    assert sources(policies["veche-bots"]["ingress"]) == [("true", 9091)]
     assert sources(policies["veche-engine"]["egress"]) == [("veche-redis", 6379)]
     assert sources(policies["veche-engine"]["ingress"]) == [("veche-bots", 50051), ("true", 50051), ("true", 9090)]
 

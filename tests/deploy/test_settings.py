@@ -66,5 +66,9 @@ def test_workers_play_every_game_and_every_policy(worker: worker_config.Config) 
     assert worker.engine.endswith(":50051")
 
 
+def test_the_metrics_of_workers_are_where_prometheus_looks(worker: worker_config.Config) -> None:
+    assert worker.metrics in {None, ("0.0.0.0", 9091)}  # noqa: S104 - a pod's address; compose has no Prometheus
+
+
 def test_the_engine_offers_what_its_workers_play(engine: engine_config.Settings, worker: worker_config.Config) -> None:
     assert set(engine.policies) <= set(worker.policies)
