@@ -224,6 +224,7 @@ def test_settings_reach_each_part(folder: str) -> None:
         "VECHE_REFLECTION",
     }
     assert set(bots) == {
+        "VECHE_BOT_METRICS",
         "VECHE_BOT_TOKEN",
         "VECHE_CAPACITY",
         "VECHE_ENGINE",
