@@ -1,5 +1,6 @@
 """Tell an action, an event or a decision in one plain line."""
 
+from functools import lru_cache
 from typing import Any, get_args
 
 from engine.core.decision import Decision
@@ -41,8 +42,14 @@ def describe(thing: Any, view: View) -> str:
         step = build_step(seen(view.flow))
         return f"{t.side(thing.seat)}: {_ASKS[thing.kind] if step is None else _asks(thing.kind, step)}"
     if type(thing) in _ACTIONS:
-        return _cards(thing, view) or _board(thing)
+        return _plain(thing) or _by_view(thing, view)
     return narrate(thing)
+
+
+@lru_cache(maxsize=4096)
+def _plain(action: a.Action) -> str:
+    """Return the line of an action that reads alike whoever looks, kept as most come again; else nothing."""
+    return _board(action) or _cards(action)
 
 
 def _asks(kind: str, step: Step) -> str:
@@ -83,10 +90,28 @@ def _owner(name: str, view: View) -> int:
     return seat if name in CARD_INDEX[seat] else 1 - seat
 
 
-def _cards(action: a.Action, view: View) -> str:
+def _cards(action: a.Action) -> str:
     match action:
         case a.SetAsideAdvantage(name):
             return f"Remove {_advantage(name)}"
+        case a.PlayAdvantage(name):
+            return f"Use {t.advantage(name)}: {t.does(ADVANTAGES[ADVANTAGE_INDEX[name]].ops)}"
+        case a.SellAdvantage(name):
+            return f"Discard {t.advantage(name)} for {ADVANTAGES[ADVANTAGE_INDEX[name]].money} money"
+        case a.UseSeaCard(sea, source, target):
+            return f"{t.sea(sea)} card: move an army from {t.region(source)} to {t.region(target)}"
+        case a.EndTurn():
+            return "End your actions"
+        case a.ForgoCard():
+            return "Discard the card: no action of it is possible"
+        case a.Done():
+            return "Leave it at that"
+    return ""
+
+
+def _by_view(action: a.Action, view: View) -> str:
+    """Return the line of an action that names a card of a hand, or tells what a card or a headline asks for."""
+    match action:
         case a.ChooseCards(first, second):
             seat = _owner(first, view)
             if second not in CARD_INDEX[seat]:
@@ -97,24 +122,12 @@ def _cards(action: a.Action, view: View) -> str:
             return f"Play {t.card(_owner(name, view), name)}"
         case a.PlayExtraCard(name):
             return f"Play {t.card(_owner(name, view), name)} besides, from your hand"
-        case a.PlayAdvantage(name):
-            return f"Use {t.advantage(name)}: {t.does(ADVANTAGES[ADVANTAGE_INDEX[name]].ops)}"
-        case a.SellAdvantage(name):
-            return f"Discard {t.advantage(name)} for {ADVANTAGES[ADVANTAGE_INDEX[name]].money} money"
-        case a.UseSeaCard(sea, source, target):
-            return f"{t.sea(sea)} card: move an army from {t.region(source)} to {t.region(target)}"
-        case a.EndTurn():
-            return "End your actions"
         case a.TakeSpecial():
             return _special(view)
-        case a.ForgoCard():
-            return "Discard the card: no action of it is possible"
         case a.PlaceHeadline(name):
             literal = seen(view.flow).config.headline_conditions == "literal"
             return f"Place {headline_text(name, literal=literal)}"
-        case a.Done():
-            return "Leave it at that"
-    return ""
+    raise TypeError(f"not an action of Europe Divided: {type(action).__name__}")
 
 
 def _initiative(seat: int, name: str) -> str:

@@ -1,5 +1,6 @@
 """Tell an action, an event or a decision in one plain line."""
 
+from functools import lru_cache
 from typing import Any, get_args
 
 from engine.core.decision import Decision
@@ -34,8 +35,14 @@ def describe(thing: Any, view: View) -> str:
         step = build_step(seen(view.flow))
         return f"{t.seat(thing.seat)}: {_ASKS[thing.kind] if step is None else _asks(thing.kind, step)}"
     if type(thing) in _ACTIONS:
-        return _offer(thing, view) or _other(thing, view)
+        return _plain(thing) or _by_view(thing, view)
     return narrate(thing)
+
+
+@lru_cache(maxsize=4096)
+def _plain(action: a.Action) -> str:
+    """Return the line of an action that reads alike whoever looks, kept as most come again; else nothing."""
+    return _offer(action) or _other(action)
 
 
 def _asks(kind: str, step: Step) -> str:
@@ -58,36 +65,19 @@ def _asks(kind: str, step: Step) -> str:
     return _ASKS[kind]
 
 
-def _terms(number: int, view: View) -> str:
-    """Return what an offer gives and asks for, if the view shows it."""
-    found = next((offer for offer in seen(view.flow).offers if offer.id == number), None)
-    offer = None if found is None else show_offer(found)
-    if offer is None or offer.give is None or offer.want is None:
-        return ""
-    return f" (seat {offer.seat} gives {t.bundle(offer.give)} for {t.bundle(offer.want)})"
-
-
-def _offer(action: a.Action, view: View) -> str:
+def _offer(action: a.Action) -> str:
     match action:
         case a.MakeOffer(to, give, want):
             whom = "all" if to is None else f"seat {to}"
             return f"Offer {whom} {t.bundle(give)} for {t.bundle(want)}"
-        case a.AcceptOffer(number, ()):
-            return f"Accept offer {number}{_terms(number, view)}"
-        case a.AcceptOffer(number, cards):
-            return f"Accept offer {number}, handing over {t.cards(cards)}{_terms(number, view)}"
-        case a.DeclineOffer(number):
-            return f"Decline offer {number}{_terms(number, view)}"
         case a.CounterOffer(number, give, want):
             return f"Counter offer {number} with {t.bundle(give)} for {t.bundle(want)}"
-        case a.WithdrawOffer(number):
-            return f"Withdraw offer {number}{_terms(number, view)}"
         case a.FinishTrading():
             return "Finish trading"
     return ""
 
 
-def _other(action: a.Action, view: View) -> str:
+def _other(action: a.Action) -> str:
     match action:
         case a.PlaceToken(country):
             return f"Place a token in {t.country(country)}"
@@ -99,9 +89,6 @@ def _other(action: a.Action, view: View) -> str:
             return f"Play {t.card(card)} ({t.value(card)})"
         case a.RemoveToken(seat):
             return f"Remove a token of seat {seat}"
-        case a.MoveToken(seat, source, target):
-            whose = "your own token" if seat == view.seat else f"a token of seat {seat}"
-            return f"Move {whose} from {t.country(source)} to {t.country(target)}"
         case a.ChooseSeat(seat):
             return f"Strike seat {seat}"
         case a.DrawCards():
@@ -112,4 +99,30 @@ def _other(action: a.Action, view: View) -> str:
             return "End the turn"
         case a.DiscardCard(card):
             return f"Discard {t.card(card)}"
+    return ""
+
+
+def _terms(number: int, view: View) -> str:
+    """Return what an offer gives and asks for, if the view shows it."""
+    found = next((offer for offer in seen(view.flow).offers if offer.id == number), None)
+    offer = None if found is None else show_offer(found)
+    if offer is None or offer.give is None or offer.want is None:
+        return ""
+    return f" (seat {offer.seat} gives {t.bundle(offer.give)} for {t.bundle(offer.want)})"
+
+
+def _by_view(action: a.Action, view: View) -> str:
+    """Return the line of an action that answers an offer or may move a token of the one who looks."""
+    match action:
+        case a.AcceptOffer(number, ()):
+            return f"Accept offer {number}{_terms(number, view)}"
+        case a.AcceptOffer(number, cards):
+            return f"Accept offer {number}, handing over {t.cards(cards)}{_terms(number, view)}"
+        case a.DeclineOffer(number):
+            return f"Decline offer {number}{_terms(number, view)}"
+        case a.WithdrawOffer(number):
+            return f"Withdraw offer {number}{_terms(number, view)}"
+        case a.MoveToken(seat, source, target):
+            whose = "your own token" if seat == view.seat else f"a token of seat {seat}"
+            return f"Move {whose} from {t.country(source)} to {t.country(target)}"
     raise TypeError(f"not an action of Masters of Europe: {type(action).__name__}")

@@ -60,7 +60,7 @@ def describe(thing: Any, view: View) -> str:
         asked = _ASKS.get(thing.kind, "do what the card says")
         return t.sentence(f"{t.who(thing.seat, view)}: {asked if step is None else asked + _of(thing, step, view)}")
     if type(thing) in _ACTIONS:
-        return _plain(thing) or _seen(thing, view)
+        return _plain(thing) or _by_view(thing, view)
     return narrate(thing, view)
 
 
@@ -195,7 +195,7 @@ def _gives(column: Column, row: int, view: View) -> str:
     return f"{gives} for {t.count(space.coin_cost, 'coin')}" if space.coin_cost else gives
 
 
-def _seen(action: a.Action, view: View) -> str:
+def _by_view(action: a.Action, view: View) -> str:
     """Return the line of an action that names another seat or tells what a space or a deck holds."""
     match action:
         case a.TakeAction(column, row):
