@@ -10,6 +10,8 @@ import pytest
 
 from services.config import Settings
 from services.server import Pod
+from services.store import keys
+from services.store.store import Store
 from tests.services.conftest import Stored
 from tests.services.table import DEADLINE, Client, Seats, Worker, bearer, fresh, refusal
 from tests.services.test_attacks_store import check_replay
@@ -157,6 +159,21 @@ async def test_a_watcher_of_a_move_that_the_store_lost_gets_resync(
     (update,) = await until(stream, "update")
     assert update.position.version == 8
     stream.cancel()
+
+
+async def test_a_shard_that_went_back_and_on_does_not_tick_as_it_did(
+    client: Client, config: Settings, stored: Stored
+) -> None:
+    store = Store(config.redis_url)
+    seats = await client.create()
+    shard, seen = keys.shard_of(seats.id), set()
+    backup = Backup(stored)
+    for _ in range(3):
+        backup.take_over()
+        await seats.play(1, random.Random(1))
+        seen.add((await store.ticks())[shard])
+    assert len(seen) == 3
+    await store.close()
 
 
 async def test_a_move_of_this_pod_does_not_join_on_to_the_lost_one_its_watchers_saw(
