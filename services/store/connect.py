@@ -10,7 +10,7 @@ from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel
 from redis.backoff import ExponentialWithJitterBackoff
-from redis.exceptions import BusyLoadingError, RedisError, ResponseError
+from redis.exceptions import BusyLoadingError, RedisClusterException, RedisError, ResponseError
 from redis.exceptions import ConnectionError as LibraryLost
 from redis.exceptions import TimeoutError as LostReply
 
@@ -25,6 +25,9 @@ RETRIES = 3
 #: library would refuse them, so it may have more connections than that, one of them for what is published.
 POOL = 64
 _CONNECTIONS = POOL + 4
+#: What the library raises for a connection that is lost; RedisClusterException is no RedisError. The last two are what
+#: it stumbles over in a failover, when one task closes the connections to a node and another has just taken one.
+_LOST = (RedisError, RedisClusterException, OSError, AttributeError, RuntimeError)
 
 HELP = (
     "redis://[user:password@]host:port/0, rediss:// for TLS, unix:///path, "
@@ -140,7 +143,7 @@ class LibrarySubscription:
                 await self._pubsub.subscribe(*names)
             if names := tuple(unwanted):
                 await self._pubsub.unsubscribe(*names)
-        except (RedisError, OSError) as error:
+        except _LOST as error:
             raise LostConnection(type(error).__name__) from error
 
     async def until_lost(self) -> None:
@@ -197,7 +200,7 @@ class LibraryLink:
             try:
                 async with self._places:
                     return await self._client.execute_command(*arguments)
-            except (RedisError, OSError) as error:
+            except _LOST as error:
                 told = _told(error)
                 # The library leaves a master that became a replica by itself, but not when only a script finds out.
                 if attempt == RETRIES or not isinstance(told, ErrorReply) or told.kind != "READONLY":
@@ -220,7 +223,7 @@ class LibraryLink:
                     pipe.execute_command(*command)
                 replies: list[Any] = await pipe.execute()
                 return replies
-        except (RedisError, OSError) as error:
+        except _LOST as error:
             raise _told(error) from error
 
     async def subscription(self, on_message: Callable[[bytes, bytes], None]) -> "Subscribed":

@@ -6,7 +6,8 @@ import traceback
 
 import pytest
 from redis.asyncio.connection import SSLConnection
-from redis.exceptions import ResponseError
+from redis.exceptions import ConnectionError as LibraryLost
+from redis.exceptions import RedisClusterException, ResponseError
 
 from services.store import wire
 from services.store.connect import POOL, REPLY_TIMEOUT, LibraryLink, connect
@@ -14,7 +15,7 @@ from services.store.wire import ErrorReply, LostConnection, Server, pack, place
 
 
 async def test_replies_of_all_kinds_are_read(redis_url: str) -> None:
-    server = Server(redis_url, 1, 1, 0)
+    server = Server(redis_url, 30, 30, 0)
     assert await server.execute("SET", "a", b"\x00\r\n\xff") == b"OK"
     assert await server.execute("GET", "a") == b"\x00\r\n\xff"
     assert await server.execute("GET", "b") is None
@@ -59,7 +60,7 @@ async def test_a_reply_may_come_in_any_pieces() -> None:
 
 
 async def test_a_caller_that_gives_up_leaves_its_reply_to_nobody(redis_url: str) -> None:
-    server = Server(redis_url, 1, 1, 0)
+    server = Server(redis_url, 30, 30, 0)
     for n in range(50):
         await server.execute("SET", n, n)
 
@@ -77,10 +78,10 @@ async def test_a_caller_that_gives_up_leaves_its_reply_to_nobody(redis_url: str)
 
 
 async def test_a_late_reply_cuts_the_connection_and_the_next_call_gets_a_new_one(redis_url: str) -> None:
-    server = Server(redis_url, 1, 0.2, 0)
+    server = Server(redis_url, 30, 1.5, 0)
     await server.execute("PING")
     with pytest.raises(LostConnection):
-        await server.execute("BLPOP", "nothing", 5)
+        await server.execute("BLPOP", "nothing", 30)
     assert await server.execute("PING") == b"PONG"
     await server.close()
 
@@ -93,7 +94,7 @@ async def test_what_is_no_redis_is_given_up() -> None:
 
     async with await asyncio.start_server(babble, "127.0.0.1", 0) as listener:
         port = listener.sockets[0].getsockname()[1]
-        server = Server(f"redis://127.0.0.1:{port}", 1, 1, 1)
+        server = Server(f"redis://127.0.0.1:{port}", 30, 30, 1)
         with pytest.raises((LostConnection, ErrorReply)):
             await server.execute("PING")
         await server.close()
@@ -228,3 +229,20 @@ def test_a_url_that_cannot_be_read_is_refused_without_a_piece_of_its_password(ur
 async def test_a_group_is_not_connected_to_before_it_is_used() -> None:
     assert REPLY_TIMEOUT > 0
     assert isinstance(connect("redis+sentinel://h:26379/veche"), LibraryLink)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [LibraryLost("closed"), RedisClusterException("no node"), AttributeError("writelines"), RuntimeError("busy")],
+)
+async def test_what_the_library_stumbles_over_in_a_failover_is_a_lost_connection(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    link = LibraryLink("redis+sentinel://h:26379/veche")
+
+    async def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(link._client, "execute_command", fail)
+    with pytest.raises(LostConnection, match=type(error).__name__):
+        await link.execute("GET", "a")
