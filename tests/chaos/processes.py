@@ -8,10 +8,10 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests.ports import free_ports
+
 BOT_TOKEN = "the workers' token"
-START = 60.0
-
-
+START = 120.0
 #: Run a command that the kernel ends with the process that started it: a killed test run leaves nothing behind.
 MORTAL = (
     [
@@ -37,7 +37,7 @@ class Engine:
             "VECHE_BOT_TOKEN": BOT_TOKEN,
             "VECHE_LOG_LEVEL": "warning",
         }
-        self.address = "127.0.0.1:0"
+        self.address = f"127.0.0.1:{free_ports(1)[0]}"
         self.process: subprocess.Popen[bytes]
 
     def start(self) -> "Engine":
@@ -47,7 +47,7 @@ class Engine:
             assert self.process.poll() is None, (self.folder / "log").read_text()
             assert time.monotonic() < end, "the engine did not get ready"
             time.sleep(0.02)
-        self.address = announced.read_text().strip()
+        assert announced.read_text().strip() == self.address
         return self
 
     def launch(self) -> Path:
@@ -64,7 +64,7 @@ class Engine:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
-    def stop(self, within: float = 20.0) -> int:
+    def stop(self, within: float = 60.0) -> int:
         """Ask the pod to leave; return its exit status."""
         self.process.terminate()
         return self.process.wait(within)
@@ -90,4 +90,4 @@ class BotWorker:
     def stop(self) -> None:
         if self.process.poll() is None:
             self.process.terminate()
-            self.process.wait(20)
+            self.process.wait(60)

@@ -3,13 +3,15 @@
 import asyncio
 import contextlib
 
+from tests.ports import free_ports
+
 
 class Proxy:
-    """Forward bytes to `port`; `lose` swallows the replies to the next so many scripts, `cut` refuses everything."""
+    """Forward bytes to `target`; `lose` swallows the replies to the next so many scripts, `cut` refuses everything."""
 
     def __init__(self, port: int) -> None:
         self.target = port
-        self.port = 0
+        (self.port,) = free_ports(1)
         self.lose = 0
         self.lost = 0
         self.scripts = 0
@@ -21,7 +23,6 @@ class Proxy:
 
     async def start(self) -> None:
         self._server = await asyncio.start_server(self._accept, "127.0.0.1", self.port)
-        self.port = self._server.sockets[0].getsockname()[1]
 
     async def cut(self) -> None:
         """Close the door and every connection."""
@@ -37,8 +38,9 @@ class Proxy:
         assert task is not None
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        self._writers.add(writer)
         there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self.target)
-        self._writers |= {writer, there_writer}
+        self._writers.add(there_writer)
         losing = asyncio.Event()
 
         async def up() -> None:

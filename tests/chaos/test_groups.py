@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import gc
 import random
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,10 @@ from services.store import keys
 from services.store.changes import StoreAwayError
 from services.store.connect import POOL
 from services.store.store import Store
-from tests.chaos.groups import Group, cluster, free_ports, sentinels
+from tests.chaos.groups import BUS, Group, cluster, kill_clustered, kill_watched, sentinels
 from tests.chaos.proxy import Proxy
 from tests.chaos.test_processes import patient
+from tests.ports import free_ports
 from tests.services.table import BOT_TOKEN, Client, Worker
 from tests.services.test_bots import play_on
 from tests.services.test_watch import kinds, until
@@ -30,7 +31,7 @@ pytestmark = [pytest.mark.processes, pytest.mark.slow, pytest.mark.filterwarning
 
 async def play_everything(url: str) -> None:
     """Play matches with clients, bots, streams and a listing; every script runs at least once."""
-    pod = Pod(Settings(redis_url=url, port=0, bot_token=BOT_TOKEN, drain=0.0, grace=0.5, lease=2.0))
+    pod = Pod(Settings(redis_url=url, port=0, bot_token=BOT_TOKEN, drain=0.0, grace=0.5))
     await pod.start()
     client = Client(f"127.0.0.1:{pod.port}")
     try:
@@ -47,7 +48,7 @@ async def play_everything(url: str) -> None:
         for seats, stream in zip(matches, streams, strict=True):
             dice = random.Random(seats.id)
             for _ in range(12):
-                async with asyncio.timeout(20):
+                async with asyncio.timeout(60):
                     while not await seats.play(1, dice):
                         await asyncio.sleep(0.01)
             assert "update" in kinds(await until(stream, "update"))
@@ -62,8 +63,8 @@ async def play_everything(url: str) -> None:
         await pod.stop()
 
 
-async def survive(url: str, kill: object) -> None:
-    """Play while a master dies: calls may be refused for a while, and then the match goes on to its end."""
+async def survive(url: str, kill: Callable[[str], None]) -> None:
+    """Play while the match's master dies: calls may be refused for a while, and then the match goes on to its end."""
     pod = Pod(Settings(redis_url=url, port=0, drain=0.0, grace=0.5))
     await pod.start()
     client = Client(f"127.0.0.1:{pod.port}")
@@ -71,10 +72,9 @@ async def survive(url: str, kill: object) -> None:
         seats = await client.create(2)
         dice = random.Random(1)
         await seats.play(30, dice)
-        await asyncio.sleep(0.5)  # so that the replica has it
-        await asyncio.to_thread(kill)  # type: ignore[arg-type]
+        await asyncio.to_thread(kill, seats.id)
         refused = 0
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(200):
             while True:
                 view = await patient(seats.on_turn)
                 if view is None:
@@ -158,12 +158,12 @@ def test_a_master_that_became_a_replica_is_left_though_only_scripts_find_out(gro
         store = Store(f"redis://127.0.0.1:{proxy.port}/0")
         await store.open()
         await store.ping()
-        group.call(former, "WAIT", 1, 5000)
+        group.until_copied(former)
         group.call(master, "REPLICAOF", "NO", "ONE")
         group.call(former, "REPLICAOF", "127.0.0.1", master)
         group.call(master, "ZADD", queue, 1, "m1|0.0")
         group.until(former, "master_link_status", "up", "INFO", "replication")
-        group.call(master, "WAIT", 1, 5000)
+        group.until_copied(master)
         with pytest.raises(StoreAwayError, match="READONLY"):
             await store.ping()
         with pytest.raises(StoreAwayError, match="READONLY"):
@@ -180,16 +180,18 @@ def test_a_master_that_became_a_replica_is_left_though_only_scripts_find_out(gro
 
 
 def test_a_cluster_without_its_majority_is_waited_for(group: Group) -> None:
-    most, one = free_ports(2, 10_000)
+    most, one = free_ports(2, BUS)
     for port in (most, one):
-        group.start(port, "cluster-enabled yes", "cluster-node-timeout 1000")
+        group.start(port, "cluster-enabled yes", "cluster-node-timeout 30000")
     group.call(most, "CLUSTER ADDSLOTS", *range(1, 16384))
     group.call(one, "CLUSTER ADDSLOTS", 0)
     group.call(one, "CLUSTER SET-CONFIG-EPOCH", 1)
     group.call(one, "CLUSTER MEET", "127.0.0.1", most)
     group.until(most, "cluster_state", "ok", "CLUSTER INFO")
     group.kill(one)
+    group.call(most, "CONFIG SET", "cluster-node-timeout", 1000)
     group.until(most, "cluster_state", "fail", "CLUSTER INFO")
+    group.call(most, "CONFIG SET", "cluster-node-timeout", 30000)
     url = f"redis+cluster://127.0.0.1:{most}"
 
     async def wait() -> None:
@@ -211,10 +213,10 @@ def test_a_cluster_without_its_majority_is_waited_for(group: Group) -> None:
 def test_a_cluster_keeps_matches_and_survives_the_death_of_a_master(group: Group) -> None:
     url, masters = cluster(group)
     run(play_everything(url))
-    run(survive(url, lambda: group.kill(masters[1])))
+    run(survive(url, lambda match_id: kill_clustered(group, masters, match_id)))
 
 
 def test_sentinels_lead_to_the_new_master(group: Group) -> None:
-    url, master = sentinels(group)
+    url, master, watchers = sentinels(group)
     run(play_everything(url))
-    run(survive(url, lambda: group.kill(master)))
+    run(survive(url, lambda _: kill_watched(group, master, watchers)))

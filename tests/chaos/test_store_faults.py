@@ -17,7 +17,7 @@ from services.store.changes import Work
 from services.store.store import Store
 from tests.chaos.proxy import Proxy
 from tests.services.conftest import Stored
-from tests.services.table import BOT_TOKEN, Client, fresh, refusal
+from tests.services.table import BOT_TOKEN, DEADLINE, Client, fresh, refusal
 from tests.services.test_watch import until
 from veche.v1 import common_pb2, match_pb2
 
@@ -124,16 +124,16 @@ async def test_while_the_store_is_away_calls_are_refused_and_then_go_on(pod: Pod
     assert (told.code, told.reason) == (grpc.StatusCode.UNAVAILABLE, "STORE_UNAVAILABLE")
     assert told.wait > 0
     assert "does not answer" in told.message
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(DEADLINE):
         while await serving("readiness"):
             await asyncio.sleep(0.1)
     assert await serving("liveness")
     await proxy.start()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(DEADLINE):
         while not await serving("readiness"):
             await asyncio.sleep(0.1)
     assert (await seats.submit(request, view.seat)).version == 1
-    (update,) = await asyncio.wait_for(until(stream, "update"), 10)
+    (update,) = await asyncio.wait_for(until(stream, "update"), DEADLINE)
     assert update.position.version == 1
     stream.cancel()
 

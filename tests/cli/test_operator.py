@@ -5,8 +5,8 @@ import pytest
 
 from services.cli import __main__ as cli
 from services.cli import admin, dial
-from tests.chaos.groups import free_ports
 from tests.chaos.processes import Engine
+from tests.ports import free_ports
 from tests.tls import gateway
 
 NOBODY = "127.0.0.1:1"

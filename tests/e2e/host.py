@@ -11,20 +11,21 @@ from typing import Any
 import grpc
 
 from services.store import embedded
+from tests.ports import free_ports
 from veche.v1 import match_pb2, match_pb2_grpc
 
-START_SECONDS = 60.0
+START_SECONDS = 120.0
 BOT_TOKEN = "worker-token"
 ADMIN_TOKEN = "admin-token"
 
 
 class Engine:
-    """Be one engine pod; `restart` brings it back on its own port after a kill."""
+    """Be one engine pod; `start` brings it back on its own port after a kill."""
 
     def __init__(self, host: "Host", number: int) -> None:
         self.host = host
         self.name = f"engine-{number}"
-        self.port = 0
+        (self.port,) = free_ports(1)
         self.start()
 
     @property
@@ -42,7 +43,6 @@ class Engine:
             assert self.process.poll() is None, self.host.log(self.name)
             assert time.monotonic() < end, self.host.log(self.name)
             time.sleep(0.02)
-        self.port = int(announced.read_text().strip().rpartition(":")[2])
 
     def kill(self) -> None:
         self.process.kill()

@@ -5,7 +5,6 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -23,7 +22,7 @@ from services.config import Settings
 from services.server import Pod
 from services.store import embedded, keys, rows
 from services.store.changes import StoreMisfitError
-from tests.chaos.groups import free_ports
+from tests.ports import free_ports
 from tests.services.conftest import Stored
 from tests.services.table import ADMIN_TOKEN, BOT_TOKEN, DEADLINE, Client, Seats, bearer, fresh, refusal
 from veche.v1 import admin_pb2, match_pb2
@@ -62,8 +61,13 @@ async def test_moves_cancelled_at_any_moment_are_whole_or_absent(client: Client,
         if dice.random() < 0.8:
             await asyncio.sleep(dice.random() * 0.003)
             call.cancel()
-        with suppress(asyncio.CancelledError):
+        try:
             acknowledged = (await call).version
+        except asyncio.CancelledError:
+            pass
+        except grpc.aio.AioRpcError as error:
+            # One that was cancelled before came in after all, when the view had been read already.
+            assert error.code() is grpc.StatusCode.ABORTED  # noqa: PT017 - other codes are the fault
     assert check_replay(stored.client, seats.id) > 50
 
 
@@ -167,13 +171,16 @@ async def test_a_full_store_refuses_and_goes_on_when_there_is_room(client: Clien
 
 
 class Killable:
-    """Be a Redis with a fixed port that may be killed and started again on its data."""
+    """Be a Redis with a fixed port that may be killed and started again on its data.
+
+    It hands every write to the system before it answers: with "everysec" it may hold one back while the disk is busy.
+    """
 
     def __init__(self, folder: Path) -> None:
         (self.port,) = free_ports(1)
         self.command = [
             *(embedded.find_server(), "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(folder)),
-            *("--appendonly", "yes", "--appendfsync", "everysec", "--save", "", "--logfile", "redis.log"),
+            *("--appendonly", "yes", "--appendfsync", "no", "--save", "", "--logfile", "redis.log"),
         ]
         self.process: subprocess.Popen[bytes]
         self.start()
@@ -235,10 +242,10 @@ async def test_a_store_killed_under_load_comes_back_with_all_that_was_acknowledg
             await asyncio.sleep(0.4)
             killable.kill()
             await asyncio.sleep(0.2)
-            reached = dict(acknowledged)
+            reached = {m: acknowledged.get(m, 0) for m in playing}
             killable.start()
-            async with asyncio.timeout(20):
-                while any(acknowledged[m] <= reached[m] and not playing[m].done() for m in reached):
+            async with asyncio.timeout(60):
+                while any(acknowledged.get(m, 0) <= reached[m] and not playing[m].done() for m in reached):
                     assert not any(task.done() and task.exception() for task in playing.values())
                     await asyncio.sleep(0.05)
         going = False
@@ -314,7 +321,7 @@ async def test_a_pod_whose_store_takes_no_writes_is_not_ready(client: Client, st
 async def test_a_store_that_lost_everything_gets_the_deployments_secret_back(client: Client, stored: Stored) -> None:
     secret = stored.client.get(keys.SECRET)
     stored.client.flushall()
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(DEADLINE):
         while stored.client.get(keys.SECRET) != secret:
             await asyncio.sleep(0.05)
     seats = await client.create()
@@ -326,10 +333,10 @@ async def test_a_pod_that_finds_another_deployments_store_is_not_ready(client: C
     secret = stored.client.get(keys.SECRET)
     assert await ready(client)
     stored.client.set(keys.SECRET, bytes(32))
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(DEADLINE):
         while await ready(client):
             await asyncio.sleep(0.05)
     stored.client.set(keys.SECRET, secret)
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(DEADLINE):
         while not await ready(client):
             await asyncio.sleep(0.05)

@@ -27,7 +27,7 @@ from services.errors import CODES
 from services.matches import census
 from services.server import Pod
 from tests.services.conftest import Stored
-from tests.services.table import Client, bearer, fresh, refusal
+from tests.services.table import DEADLINE, Client, bearer, fresh, refusal
 from veche.v1 import catalog_pb2, common_pb2, match_pb2
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
@@ -56,7 +56,7 @@ async def test_reflection_is_there_by_flag(redis_url: str, flag: bool) -> None:
     await pod.start()
     client = Client(f"127.0.0.1:{pod.port}")
     stub = reflection_pb2_grpc.ServerReflectionStub(client.channel)
-    call = stub.ServerReflectionInfo(iter([reflection_pb2.ServerReflectionRequest(list_services="")]), timeout=5)
+    call = stub.ServerReflectionInfo(iter([reflection_pb2.ServerReflectionRequest(list_services="")]), timeout=DEADLINE)
     try:
         reply = await call.read()
         assert flag
@@ -223,19 +223,16 @@ async def test_metrics_answer_which_queue_waits_how_many_matches_there_are_and_w
 
 
 def test_metrics_hold_counts_and_no_match(redis_url: str) -> None:
-    from tests.chaos.groups import free_ports
     from tests.chaos.processes import Engine
+    from tests.ports import free_ports
 
     (port,) = free_ports(1)
     engine = Engine(redis_url, "--metrics-port", str(port))
     engine.start()
     try:
-        end = time.monotonic() + 10
-        while time.monotonic() < end:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as reply:
-                text = reply.read().decode()
-            if "veche_bot_open_decisions 0.0" in text:
-                break
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=DEADLINE) as reply:
+            text = reply.read().decode()
+        assert "veche_bot_open_decisions 0.0" in text
         assert "veche_moves_total" in text
         assert f'veche_info{{version="{services.__version__}"}} 1.0' in text
         assert "veche_rules_info{data_version=" in text
@@ -248,13 +245,11 @@ def test_metrics_hold_counts_and_no_match(redis_url: str) -> None:
 async def test_a_pod_that_starts_without_redis_lives_says_why_it_waits_and_gets_ready_when_it_comes(
     config: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tests.chaos.groups import free_ports
     from tests.chaos.proxy import Proxy
 
     monkeypatch.setattr(server, "_RETRY_SECONDS", 0.05)
     structlog.reset_defaults()
     proxy = Proxy(urlsplit(config.redis_url).port or 0)
-    (proxy.port,) = free_ports(1)
     there = config.redis_url.replace(f":{proxy.target}", f":{proxy.port}")
     pod = Pod(msgspec.structs.replace(config, redis_url=there))
     with capture_logs() as lines:
@@ -268,7 +263,7 @@ async def test_a_pod_that_starts_without_redis_lives_says_why_it_waits_and_gets_
             assert await serving(client, "liveness") == SERVING
             for name in ("", "readiness", "veche.v1.MatchService"):
                 assert await serving(client, name) == NOT_SERVING
-            told = await refusal(client.catalog.ListGames(catalog_pb2.ListGamesRequest(), timeout=5))
+            told = await refusal(client.catalog.ListGames(catalog_pb2.ListGamesRequest(), timeout=DEADLINE))
             assert (told.code.name, told.reason) == ("UNAVAILABLE", "STORE_UNAVAILABLE")
             assert told.wait > 0
             assert not starting.done()
@@ -286,9 +281,10 @@ async def test_a_pod_that_starts_without_redis_lives_says_why_it_waits_and_gets_
 async def test_health_of_the_services_follows_readiness(pod: Pod, client: Client) -> None:
     names = ("", "readiness", "veche.v1.MatchService", "veche.v1.BotService")
     assert [await serving(client, name) for name in names] == [SERVING] * 4
-    pod.config = msgspec.structs.replace(pod.config, drain=1.0)
+    pod.config = msgspec.structs.replace(pod.config, drain=5.0)
     leaving = asyncio.create_task(pod.stop())
-    await asyncio.sleep(0.2)
+    while await serving(client, "readiness") == SERVING:
+        await asyncio.sleep(0.02)
     assert [await serving(client, name) for name in names] == [NOT_SERVING] * 4
     assert await serving(client, "liveness") == SERVING
     await leaving
@@ -303,7 +299,7 @@ def test_a_pod_told_to_stop_while_it_waits_for_redis_ends_at_once() -> None:
         while "waiting for redis" not in engine.log():
             assert engine.process.poll() is None, engine.log()
             time.sleep(0.05)
-        assert engine.stop(within=10.0) == 0
+        assert engine.stop(within=30.0) == 0
     finally:
         engine.kill()
 
