@@ -3,7 +3,7 @@
 import msgspec
 
 from engine.core.codec import snake_case
-from engine.games.rurik.ids import Colour, Column, Good, MarketBonus, Structure, Token
+from engine.games.rurik.ids import Colour, Column, Good, MarketBonus, Priority, Structure, Token
 
 
 class _Action(msgspec.Struct, frozen=True, tag_field="type", tag=snake_case):
@@ -284,9 +284,9 @@ class MoveOpponentLeader(_Action, frozen=True):
 
 
 class UnlockBonus(_Action, frozen=True):
-    """Move the top coin of a priority column (left to right, from 0) to the Rebellion's dock."""
+    """Move the top coin of a priority's column to the Rebellion's dock."""
 
-    column: int
+    priority: Priority
 
 
 Action = (

@@ -301,7 +301,7 @@ def assign_priority(ctx: Ctx) -> None:
     elif largest_group(state, you) > largest_group(state, seat):
         assigned = Priority.BUILD
     elif sum(boat(yours)) > sum(boat(mine)):
-        assigned = Priority.TAX
+        assigned = Priority.RULE
     else:
         assigned = MATS[state.config.automa[seat]].starting_priority
     automa.priority = PRIORITIES.index(assigned)

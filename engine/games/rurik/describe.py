@@ -178,8 +178,8 @@ def _step(action: a.Action) -> str:
             return f"Discard: {t.scheme(card)}"
         case a.TakeDeed(deed):
             return f"Take {t.deed(deed)}"
-        case a.UnlockBonus(column):
-            return f"Unlock the next bonus of {('attack', 'build', 'rule')[column]}"
+        case a.UnlockBonus(priority):
+            return f"Unlock the next bonus of {priority}"
     return ""
 
 

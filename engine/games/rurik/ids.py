@@ -41,11 +41,11 @@ class Track(StrEnum):
 
 
 class Priority(StrEnum):
-    """Name the Rebellion's priorities, left to right on its mat; the rulebook calls the third one rule."""
+    """Name the Rebellion's priorities, left to right on its mat."""
 
     ATTACK = "attack"
     BUILD = "build"
-    TAX = "tax"
+    RULE = "rule"
 
 
 class BonusKind(StrEnum):

@@ -5,10 +5,7 @@ from typing import Any
 from engine.core.rules import View
 from engine.games.rurik import events as e
 from engine.games.rurik import texts as t
-from engine.games.rurik.ids import MarketBonus, Priority
-
-#: The rulebook calls the third priority rule.
-_PRIORITY = {Priority.ATTACK: "attack", Priority.BUILD: "build", Priority.TAX: "rule"}
+from engine.games.rurik.ids import MarketBonus
 
 
 def narrate(event: Any, view: View) -> str:
@@ -152,10 +149,10 @@ def _cards(event: Any, view: View) -> str:
 def _rebellion(event: Any, view: View) -> str:
     match event:
         case e.PriorityAssigned(seat, priority):
-            return f"{t.who(seat, view)} now gives priority to {_PRIORITY[priority]}."
+            return f"{t.who(seat, view)} now gives priority to {priority}."
         case e.BonusUnlocked(seat, priority, on_action, bonus, amount):
             gain = f"{t.bonus(bonus, amount)} on {on_action}"
-            return f"{t.who(seat, view)} unlocked a bonus of {_PRIORITY[priority]}: {gain}."
+            return f"{t.who(seat, view)} unlocked a bonus of {priority}: {gain}."
         case e.CardTurned(_, card):
             return f"Rebellion card {card} lies on top."
         case e.BonusGained(seat, bonus, amount):

@@ -2,7 +2,7 @@
 
 from engine.games.rurik import actions as a
 from engine.games.rurik.data import AGENDAS, DEEDS, LEADERS, REGIONS, SCHEMES
-from engine.games.rurik.ids import COLOURS, COLUMNS, GOODS, STRUCTURES, MarketBonus
+from engine.games.rurik.ids import COLOURS, COLUMNS, GOODS, PRIORITIES, STRUCTURES, MarketBonus
 
 CHOOSE_LEADER = tuple(a.ChooseLeader(leader) for leader in LEADERS)
 CHOOSE_AGENDA = tuple(a.ChooseAgenda(agenda.id) for agenda in AGENDAS)
@@ -54,7 +54,7 @@ TAKE_DEED = tuple(a.TakeDeed(deed.id) for deed in DEEDS)
 #: By victim and target.
 MOVE_OPPONENT_TROOP = tuple(tuple(a.MoveOpponentTroop(seat, r) for r in REGIONS) for seat in range(4))
 MOVE_OPPONENT_LEADER = tuple(tuple(a.MoveOpponentLeader(seat, r) for r in REGIONS) for seat in range(4))
-UNLOCK_BONUS = tuple(a.UnlockBonus(column) for column in range(3))
+UNLOCK_BONUS = tuple(map(a.UnlockBonus, PRIORITIES))
 
 _BRIBES = tuple(a.AddBribe(coins) for coins in range(64))
 

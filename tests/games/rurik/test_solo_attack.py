@@ -25,14 +25,14 @@ def attacked(points: int, fewer: int = 9, **named: Any) -> Played:
     return let(solo(**named), RebellionAttack(REBELLION, points, fewer))
 
 
-@pytest.mark.parametrize("priority", ["attack", "build", "tax"])
+@pytest.mark.parametrize("priority", ["attack", "build", "rule"])
 def test_the_person_is_attacked_before_neutral_troops(priority: str) -> None:
     """Attack, first paragraph: if both occupy a region, always you first."""
     played = attacked(2, troops={YOU: {"kiev": 1}, REBELLION: {"kiev": 3}}, neutrals={"kiev": 2}, priority=priority)
     assert played.steps == [a.AttackPlayer("kiev", YOU), a.AttackNeutral("kiev")]
 
 
-@pytest.mark.parametrize("priority", ["attack", "build", "tax"])
+@pytest.mark.parametrize("priority", ["attack", "build", "rule"])
 def test_all_attacks_go_to_one_region_while_anybody_is_left_there(priority: str) -> None:
     """Attack, first paragraph: in a single region before attacking in other regions."""
     played = attacked(
@@ -72,7 +72,7 @@ def test_in_attack_priority_regions_not_ruled_come_first() -> None:
     assert [step.region for step in played.steps] == ["volyn"] * 3 + ["kiev", "rostov"]
 
 
-@pytest.mark.parametrize("priority", ["build", "tax"])
+@pytest.mark.parametrize("priority", ["build", "rule"])
 def test_in_rule_and_build_priority_ruled_regions_come_first(priority: str) -> None:
     """Rule and build priority: regions that they rule, in location order, then those that they do not rule."""
     played = attacked(4, troops=both(rostov=3), priority=priority)

@@ -33,7 +33,7 @@ def test_a_scheme_action_unlocks_a_bonus_instead_of_drawing_cards() -> None:
     state = solo(troops={REBELLION: {"kiev": 1}}, coins={REBELLION: 0})
     place(state, "scheme", 1, REBELLION, 1)
     played = let(state, RebellionTurn(REBELLION))
-    assert played.steps == [a.TakeAction(Column.SCHEME, 1), a.UnlockBonus(0)]
+    assert played.steps == [a.TakeAction(Column.SCHEME, 1), a.UnlockBonus(Priority.ATTACK)]
     rebels = played.state.players[REBELLION]
     assert (rebels.hand, rebels.coins) == ([], 1)
     assert played.state.decks == state.decks
@@ -52,10 +52,10 @@ def test_the_top_coin_of_the_current_priority_column_goes_to_the_dock() -> None:
 
 def test_with_that_column_empty_the_leftmost_column_with_a_coin_gives() -> None:
     """Scheme: the top coin from the leftmost column that has one."""
-    state = solo(priority="tax", unlocked=(("tax", 0), ("tax", 1)))
-    assert let(state, Unlock(REBELLION, 1)).steps == [a.UnlockBonus(0)]
-    gone = (("tax", 0), ("tax", 1), ("attack", 0), ("attack", 1))
-    assert let(solo(priority="tax", unlocked=gone), Unlock(REBELLION, 1)).steps == [a.UnlockBonus(1)]
+    state = solo(priority="rule", unlocked=(("rule", 0), ("rule", 1)))
+    assert let(state, Unlock(REBELLION, 1)).steps == [a.UnlockBonus(Priority.ATTACK)]
+    gone = (("rule", 0), ("rule", 1), ("attack", 0), ("attack", 1))
+    assert let(solo(priority="rule", unlocked=gone), Unlock(REBELLION, 1)).steps == [a.UnlockBonus(Priority.BUILD)]
 
 
 @pytest.mark.parametrize("difficulty", Difficulty)
@@ -80,7 +80,7 @@ def test_a_scheme_action_with_nothing_to_unlock_is_no_forfeit() -> None:
 
 def test_a_bonus_unlocked_by_an_action_comes_with_the_next_one() -> None:
     """Taking Actions: bonuses that are unlocked when the action is taken: two coins for schemes."""
-    state = solo(troops={REBELLION: {"kiev": 1}}, priority="tax", unlocked=(("tax", 0),), coins={REBELLION: 0})
+    state = solo(troops={REBELLION: {"kiev": 1}}, priority="rule", unlocked=(("rule", 0),), coins={REBELLION: 0})
     place(state, "scheme", 3, REBELLION, 1)
     place(state, "scheme", 2, REBELLION, 2)
     state = let(state, RebellionTurn(REBELLION)).state
@@ -112,7 +112,7 @@ def test_a_the_person_who_occupies_more_regions_brings_the_attack_priority() -> 
         troops={YOU: {"kiev": 1, "volyn": 1}, REBELLION: {"kiev": 5}},
         built=STRUCTURES_OF_YOURS,
         goods={YOU: {"wood": 1}},
-        priority="tax",
+        priority="rule",
     )
     assert priority == "attack"
 
@@ -128,24 +128,24 @@ def test_b_the_person_with_structures_in_more_adjacent_regions_brings_the_build_
     priority = assigned(troops=troops_now, built=STRUCTURES_OF_YOURS, goods={YOU: {"wood": 1}}, difficulty="medium")
     assert priority == "build"
     apart = {("church", "novgorod"): YOU, ("market", "volyn"): YOU, ("church", "kiev"): REBELLION}
-    assert assigned(troops=troops_now, built=apart, difficulty="medium", goods={YOU: {"wood": 1}}) == "tax"
+    assert assigned(troops=troops_now, built=apart, difficulty="medium", goods={YOU: {"wood": 1}}) == "rule"
 
 
 def test_c_the_person_with_more_goods_on_the_boat_brings_the_rule_priority() -> None:
     """Assign Priority C: goods on the dock do not count. The mat's third column is the rule priority."""
     troops_now = {YOU: {"kiev": 1}, REBELLION: {"kiev": 5}}
     goods = {YOU: {"wood": 3}, REBELLION: {"wood": 2}}
-    assert assigned(troops=troops_now, goods=goods) == "tax"
+    assert assigned(troops=troops_now, goods=goods) == "rule"
     goods = {YOU: {"fur": 5}, REBELLION: {"wood": 1}}
     assert assigned(troops=troops_now, goods=goods, difficulty="hard") == "attack"
 
 
 @pytest.mark.parametrize(
-    ("difficulty", "start"), [("easy", "build"), ("medium", "tax"), ("hard", "attack"), ("very_hard", "build")]
+    ("difficulty", "start"), [("easy", "build"), ("medium", "rule"), ("hard", "attack"), ("very_hard", "build")]
 )
 def test_d_otherwise_the_starting_priority_returns(difficulty: str, start: str) -> None:
     """Assign Priority D: the column with the axe."""
-    for priority in ("attack", "build", "tax"):
+    for priority in ("attack", "build", "rule"):
         assert assigned(troops={REBELLION: {"kiev": 1}}, difficulty=difficulty, priority=priority) == start
 
 
@@ -155,7 +155,7 @@ def test_d_otherwise_the_starting_priority_returns(difficulty: str, start: str) 
 def test_the_person_ahead_on_a_track_gives_the_rebellion_a_bonus_in_the_new_priority() -> None:
     """Advance on Claim Tracks: for each of the three tracks; [note 7]: the new priority is set first."""
     state = solo(
-        priority="tax",
+        priority="rule",
         troops={YOU: {"kiev": 1, "volyn": 1}, REBELLION: {"rostov": 1}},
         claims={YOU: {"rule": 1, "build": 2, "trade": 1}, REBELLION: {"trade": 1}},
         coins={REBELLION: 0},
@@ -163,7 +163,7 @@ def test_the_person_ahead_on_a_track_gives_the_rebellion_a_bonus_in_the_new_prio
     assert tracks_behind(state) == 2
     played = claim(state)
     assert the(played.state).coins == [[False, False], [False, True, True], [True, True]]
-    assert played.steps == [a.UnlockBonus(0), a.UnlockBonus(0)]
+    assert played.steps == [a.UnlockBonus(Priority.ATTACK), a.UnlockBonus(Priority.ATTACK)]
     assert [event.priority for event in played.told(e.PriorityAssigned)] == ["attack"]
 
 

@@ -121,7 +121,7 @@ def test_in_attack_priority_moves_end_when_all_regions_are_occupied() -> None:
     )
 
 
-@pytest.mark.parametrize("priority", ["build", "tax"])
+@pytest.mark.parametrize("priority", ["build", "rule"])
 def test_in_rule_and_build_priority_all_troops_go_to_the_first_region_not_ruled(priority: str) -> None:
     """Move, rule and build priority: a single region, until all points are spent, even when ruled meanwhile."""
     steps = moved(3, troops={REBELLION: {"kiev": 2, "volyn": 5}}, leader_at={REBELLION: "rostov"}, priority=priority)
@@ -132,7 +132,7 @@ def test_in_rule_and_build_priority_all_troops_go_to_the_first_region_not_ruled(
     ]
 
 
-@pytest.mark.parametrize("priority", ["build", "tax"])
+@pytest.mark.parametrize("priority", ["build", "rule"])
 def test_a_region_occupied_in_a_tie_is_not_ruled(priority: str) -> None:
     """Move, rule and build priority; Ruling Regions: Kiev is tied with two neutral troops."""
     steps = moved(
@@ -145,14 +145,14 @@ def test_a_region_occupied_in_a_tie_is_not_ruled(priority: str) -> None:
     assert steps == [a.RelocateTroop("chernigov", "kiev")]
 
 
-@pytest.mark.parametrize("priority", ["build", "tax"])
+@pytest.mark.parametrize("priority", ["build", "rule"])
 def test_a_region_that_no_troop_can_reach_is_passed_over(priority: str) -> None:
     """Move, rule and build priority: Kiev is the first not ruled but holds the only troop to spare."""
     steps = moved(1, troops={REBELLION: {"kiev": 2, "volyn": 1}}, neutrals={"kiev": 4}, leader_at={}, priority=priority)
     assert steps == [a.RelocateTroop("kiev", "pereyaslavl")]
 
 
-@pytest.mark.parametrize("priority", ["build", "tax"])
+@pytest.mark.parametrize("priority", ["build", "rule"])
 def test_points_beyond_the_troops_to_spare_are_lost(priority: str) -> None:
     """Move, rule and build priority: one region and no other."""
     steps = moved(3, troops={REBELLION: {"kiev": 3}}, leader_at={REBELLION: "rostov"}, priority=priority)

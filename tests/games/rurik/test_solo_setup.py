@@ -93,7 +93,12 @@ def test_the_rebellion_cards_are_shuffled_and_the_deck_lies_face_up() -> None:
 @pytest.mark.parametrize("difficulty", Difficulty)
 def test_each_difficulty_has_its_mat_and_its_starting_priority(difficulty: Difficulty) -> None:
     """Rebellion Setup 4 and 5: the marker lies above the column with the axe."""
-    printed = {"easy": ("build", 6, 1), "medium": ("tax", 7, 2), "hard": ("attack", 8, 2), "very_hard": ("build", 9, 3)}
+    printed = {
+        "easy": ("build", 6, 1),
+        "medium": ("rule", 7, 2),
+        "hard": ("attack", 8, 2),
+        "very_hard": ("build", 9, 3),
+    }
     priority, covered, uncovered = printed[difficulty]
     state = fresh(difficulty)
     assert PRIORITIES[the(state).priority] == priority

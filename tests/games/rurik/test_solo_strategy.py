@@ -41,7 +41,7 @@ def column(state: State, name: str) -> tuple[tuple[int, int, int], ...]:
 
 def test_the_bottom_card_is_read_in_the_column_of_the_priority() -> None:
     """Strategy Phase, first paragraph; Placing Advisors: card 18 in its three priorities."""
-    first = {"attack": "scheme", "build": "move", "tax": "scheme"}
+    first = {"attack": "scheme", "build": "move", "rule": "scheme"}
     for priority, action in first.items():
         played = let(solo(bottom=18, priority=priority, in_hand=True), Placement(REBELLION))
         assert played.steps == [a.PlaceAdvisor(1, Column(action))]

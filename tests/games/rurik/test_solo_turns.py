@@ -133,7 +133,7 @@ def test_tax_without_a_good_in_reach_is_forfeited() -> None:
     assert resolve(state, "tax").steps == [a.ForfeitAction(Column.TAX, 1)]
     state = solo(troops={REBELLION: {"kiev": 1}}, neutrals={"kiev": 1})
     assert resolve(state, "tax", row=2).steps == [a.ForfeitAction(Column.TAX, 2)]
-    state = solo(troops={REBELLION: {"kiev": 1}}, neutrals={"kiev": 1}, unlocked=(("tax", 0),))
+    state = solo(troops={REBELLION: {"kiev": 1}}, neutrals={"kiev": 1}, unlocked=(("rule", 0),))
     assert resolve(state, "tax", row=2).steps == [a.TakeAction(Column.TAX, 2), a.CollectGood("kiev")]
 
 
@@ -163,7 +163,7 @@ def test_the_rebellion_takes_no_bonus_actions() -> None:
 
 def test_every_open_bonus_of_the_action_is_gained_from_all_columns() -> None:
     """Taking Actions: all unlocked bonuses that correspond with the main action, not those of others."""
-    state = solo("hard", unlocked=(("attack", 1), ("build", 3), ("tax", 1)))
+    state = solo("hard", unlocked=(("attack", 1), ("build", 3), ("rule", 1)))
     found = [(space.bonus, space.amount) for space in open_bonuses(state, COLUMNS.index(Column.ATTACK))]
     assert found == [("reveal_less", 1), ("attack_points", 1), ("attack_points", 1)]
     found = [(space.bonus, space.amount) for space in open_bonuses(state, COLUMNS.index(Column.BUILD))]
@@ -225,7 +225,7 @@ def test_every_bonus_of_every_mat_has_its_effect(difficulty: Difficulty) -> None
     """Taking Actions; the four mats: with all coins gone each action brings every bonus printed for it."""
     unlocked = tuple(
         (priority, space)
-        for priority, column in zip(("attack", "build", "tax"), MATS[difficulty].columns, strict=True)
+        for priority, column in zip(("attack", "build", "rule"), MATS[difficulty].columns, strict=True)
         for space in range(len(column))
     )
     for column in Column:

@@ -316,11 +316,11 @@ class Unlock(Points, tag="unlock_bonus"):
 
     def resolve(self, ctx: Ctx, seat: int, action: Any) -> None:
         """Move the top coin of the column to the dock."""
-        state, column = ctx.state, action.column
+        state, column = ctx.state, PRIORITIES.index(action.priority)
         coins = rebellion(state).coins[column]
         space = coins.index(True)
         coins[space] = False
         bonus = MATS[state.config.automa[seat]].columns[column][space]
         self.points -= 1
-        ctx.emit(e.BonusUnlocked, seat, PRIORITIES[column], bonus.on_action, bonus.bonus, bonus.amount)
+        ctx.emit(e.BonusUnlocked, seat, action.priority, bonus.on_action, bonus.bonus, bonus.amount)
         gain_coins(ctx, seat, 1)
