@@ -3,6 +3,7 @@
 import pytest
 
 from engine.core.events import seen_by
+from engine.core.registry import GAMES
 from tests.conformance.cases import CASES, Case, rules_of
 from tests.conformance.walk import looks, share, told, walk
 
@@ -66,3 +67,12 @@ class TestWords:
                 if (event := seen_by(emitted, moment.seat)) is not None:
                     rules.describe(event, after)
             assert "table" not in vars(view) | vars(after)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_no_action_or_event_of_a_game_has_no_line(game: str) -> None:
+    rules = GAMES[game]
+    state = rules.initial_state(rules.config(rules.info.min_seats, {}), 1)
+    view = rules.observe(state, 0)
+    with pytest.raises(TypeError, match="not an event of"):
+        rules.describe(object(), view)

@@ -121,4 +121,4 @@ def _headlines(event: Any) -> str:
             return f"{t.side(seat)} drew {_count(count, 'headline')}{_listed(tuple(map(t.headline, headlines)))}."
         case e.DominanceScored(seat, regions, prestige):
             return f"{t.side(seat)} scored {prestige} prestige for dominance in {t.regions(regions)}."
-    return ""
+    raise TypeError(f"not an event of Europe Divided: {type(event).__name__}")
