@@ -6,7 +6,7 @@ built and encoded once and shared. A watcher keeps only its position; one that f
 
 import asyncio
 import random
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import aclosing
 from functools import partial
 from typing import Any, NamedTuple, Protocol
@@ -252,7 +252,7 @@ class Watch:
                 del self._topics[match_id]
                 topic.close()
 
-    async def _messages(  # noqa: C901 - one stream, told in order
+    async def _messages(
         self,
         topic: Topic,
         news: asyncio.Event,
@@ -301,34 +301,40 @@ class Watch:
             if table is old:
                 continue
             # By value: what the store lost of the seats may have left the same numbers.
-            changed = _beside_game(old.head) != _beside_game(table.head)
-            if changed or role.kind is RoleKind.BOT:
+            if _beside_game(old.head) != _beside_game(table.head) or role.kind is RoleKind.BOT:
                 # The caller may have left its seat, which somebody else took, and a lease ends with its decision.
                 role = who(table)
                 seat = role.seat
-            entries = topic.after(at)
-            begun = old.head.status is Status.LOBBY and table.head.status is not Status.LOBBY
-            if entries is None:
-                at = topic.position()
-                yield encoder.resync(at, "the reader was too slow, or the store lost what it was told")
-                if table.head.status not in ENDED:
-                    yield self._shared(topic, table, ("snapshot", seat), partial(encoder.snapshot, at, table, seat))
-            else:
-                for entry in entries:
-                    at = Position(entry.version, f"{table.head.info.epoch}.{entry.entry.mark}")
-                    last = entry.version == table.head.version
-                    key = ("update", entry.version, seat, last, with_view)
-                    yield self._shared(
-                        topic, table, key, partial(encoder.update, at, table, seat, entry, last, with_view)
-                    )
-                # Not the topic's own position: it may have gone on while this stream was written to.
-                if changed and table.head.status not in ENDED:
-                    if begun:
-                        yield self._shared(topic, table, ("snapshot", seat), partial(encoder.snapshot, at, table, seat))
-                    else:
-                        yield self._shared(topic, table, ("lobby",), partial(encoder.lobby, at, table))
+            for place, message in self._told(topic, old, table, seat, at, with_view):
+                at = place
+                yield message
         at = topic.position()
         yield self._shared(topic, table, ("finished", seat), partial(encoder.finished, at, table, seat))
+
+    def _told(
+        self, topic: Topic, old: Table, table: Table, seat: int | None, at: Position, with_view: bool
+    ) -> Iterator[tuple[Position, bytes]]:
+        """Yield what leads a watcher at `at`, who saw `old`, to `table`, with where each message takes it."""
+        encoder, going = self._encoder, table.head.status not in ENDED
+        entries = topic.after(at)
+        if entries is None:
+            at = topic.position()
+            yield at, encoder.resync(at, "the reader was too slow, or the store lost what it was told")
+            if going:
+                yield at, self._shared(topic, table, ("snapshot", seat), partial(encoder.snapshot, at, table, seat))
+            return
+        for entry in entries:
+            at = Position(entry.version, f"{table.head.info.epoch}.{entry.entry.mark}")
+            last = entry.version == table.head.version
+            key = ("update", entry.version, seat, last, with_view)
+            yield at, self._shared(topic, table, key, partial(encoder.update, at, table, seat, entry, last, with_view))
+        # Not at the topic's own position: it may have gone on while this stream was written to.
+        if not going or _beside_game(old.head) == _beside_game(table.head):
+            return
+        if old.head.status is Status.LOBBY and table.head.status is not Status.LOBBY:
+            yield at, self._shared(topic, table, ("snapshot", seat), partial(encoder.snapshot, at, table, seat))
+        else:
+            yield at, self._shared(topic, table, ("lobby",), partial(encoder.lobby, at, table))
 
     def _shared(self, topic: Topic, table: Table, key: tuple[Any, ...], make: Callable[[], bytes]) -> bytes:
         """Return a message that several watchers get, encoded once."""
