@@ -46,6 +46,18 @@ class Stored:
         """Return all keys of open bot decisions."""
         return [*self.client.keys("*:q:*"), *self.client.keys("*:l:*"), *self.client.keys("*:open")]
 
+    def end_leases(self) -> None:
+        """Let the time of every lease be over, although clocks do not say so yet."""
+        for queue in self.client.keys("*:q:*"):
+            for turn in self.client.zrange(queue, 0, -1):
+                self.client.zadd(queue, {turn: 0}, xx=True)
+
+    def age_work(self, seconds: float) -> None:
+        """Let every open bot decision be open for so much longer."""
+        for shard in self.client.keys("*:open"):
+            for turn in self.client.zrange(shard, 0, -1):
+                self.client.zincrby(shard, -1000 * seconds, turn)
+
     def dump(self) -> dict[bytes, Any]:
         """Return all keys with their whole values."""
         read = {

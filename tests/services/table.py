@@ -10,7 +10,8 @@ from google.rpc import error_details_pb2, status_pb2
 
 from veche.v1 import admin_pb2_grpc, bot_pb2, bot_pb2_grpc, catalog_pb2, catalog_pb2_grpc, match_pb2, match_pb2_grpc
 
-DEADLINE = 10.0
+#: Seconds for what should take a moment; a busy machine may take its time.
+DEADLINE = 30.0
 BOT_TOKEN = "the workers' token"
 ADMIN_TOKEN = "the operator's token"
 
@@ -142,7 +143,7 @@ class Worker:
         await worker.next("heartbeat")
         return worker
 
-    async def next(self, kind: str, within: float = 10.0) -> Any:
+    async def next(self, kind: str, within: float = DEADLINE) -> Any:
         """Return the next message of a kind."""
         async with asyncio.timeout(within):
             while True:
@@ -151,7 +152,7 @@ class Worker:
                 if message.WhichOneof("message") == kind:
                     return getattr(message, kind)
 
-    async def offer(self, within: float = 10.0) -> Any:
+    async def offer(self, within: float = DEADLINE) -> Any:
         return await self.next("offer", within)
 
     def answer(self, offer: Any, index: int = 0) -> Any:
@@ -213,7 +214,7 @@ class Seats:
         token = None if seat is None else self.tokens[seat]
         return self.client.matches.SubmitActions(request, timeout=DEADLINE, metadata=bearer(token))
 
-    def watch(self, seat: int | None, resume: Any = None, *, views: bool = False, timeout: float = 60.0) -> Any:
+    def watch(self, seat: int | None, resume: Any = None, *, views: bool = False, timeout: float = 280.0) -> Any:
         token = None if seat is None else self.tokens[seat]
         request = match_pb2.WatchMatchRequest(match_id=self.id, resume=resume, include_views=views)
         return self.client.matches.WatchMatch(request, timeout=timeout, metadata=bearer(token))

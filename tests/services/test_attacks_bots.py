@@ -36,10 +36,10 @@ async def test_a_worker_that_hands_every_turn_back_does_not_hang_the_match(clien
 
     async def refuse() -> None:
         while True:
-            await worker.release(await worker.offer(60.0))
+            await worker.release(await worker.offer(100.0))
 
     refusing = asyncio.create_task(refuse())
-    step = await first_step(client, seats.id, 20.0)
+    step = await first_step(client, seats.id, 60.0)
     assert step.actor.kind == common_pb2.ACTOR_KIND_CLOCK
     refusing.cancel()
     worker.leave()
@@ -56,7 +56,7 @@ async def test_work_left_over_of_an_answered_decision_is_cleared_away(client: Cl
     stored.client.zadd(queue, {member: 0})
     named = f"{queue.partition(':q:')[2]}|{member}"
     stored.client.zadd(keys.open_work(shard), {named: 0})
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(DEADLINE):
         while stored.client.zscore(keys.open_work(shard), named) is not None:
             await worker.answer(await worker.offer())
             await asyncio.sleep(0.05)

@@ -128,7 +128,7 @@ def test_the_server_dies_with_its_parent_however_that_ends(tmp_path: Path, end: 
         parent.kill()
     else:
         keeper.send_signal(end)
-    gone, alive = psutil.wait_procs([server], timeout=10)
+    gone, alive = psutil.wait_procs([server], timeout=60)
     parent.kill()
     parent.wait()
     parent.stdout.close()

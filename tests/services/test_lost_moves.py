@@ -11,6 +11,7 @@ import pytest
 from services.config import Settings
 from services.server import Pod
 from services.store import keys
+from services.store.feed import Feed
 from services.store.store import Store
 from tests.services.conftest import Stored
 from tests.services.table import DEADLINE, Client, Seats, Worker, bearer, fresh, refusal
@@ -32,6 +33,33 @@ class Backup:
             for key, value in self.values.items():
                 pipe.restore(key, 0, value)
             pipe.execute()
+
+
+class Ears:
+    """Be how pods hear of changes: `still` keeps their sweeps from looking; without `wake_ups` no message arrives."""
+
+    def __init__(self) -> None:
+        self.still = asyncio.Lock()
+        self.wake_ups = True
+
+
+@pytest.fixture(autouse=True)
+def ears(monkeypatch: pytest.MonkeyPatch) -> Ears:
+    """Hold the ears of all pods, so that none looks in the middle of what happened at once."""
+    ears = Ears()
+    sweep_once, message = Feed._sweep_once, Feed._message
+
+    async def sweep(feed: Feed) -> None:
+        async with ears.still:
+            await sweep_once(feed)
+
+    def hear(feed: Feed, channel: bytes, data: bytes) -> None:
+        if ears.wake_ups:
+            message(feed, channel, data)
+
+    monkeypatch.setattr(Feed, "_sweep_once", sweep)
+    monkeypatch.setattr(Feed, "_message", hear)
+    return ears
 
 
 @pytest.fixture
@@ -132,7 +160,7 @@ async def test_a_request_answered_in_the_lost_part_is_carried_out_anew(client: C
 
 @pytest.mark.parametrize("hears", [True, False])
 async def test_a_watcher_of_a_move_that_the_store_lost_gets_resync(
-    client: Client, elsewhere: Client, stored: Stored, hears: bool
+    client: Client, elsewhere: Client, stored: Stored, ears: Ears, hears: bool
 ) -> None:
     seats = await client.create(seed="7")
     await seats.play(6, random.Random(1))
@@ -143,13 +171,13 @@ async def test_a_watcher_of_a_move_that_the_store_lost_gets_resync(
     await seats.submit(seats.answer(view, 0), view.seat)
     (lost,) = await until(stream, "update")
     assert lost.position.version == 7
-    backup.take_over()
-    if not hears:
-        stored.client.client_kill_filter(_type="pubsub")
     there = seats.at(elsewhere)
-    view = await there.on_turn()
-    await there.submit(there.answer(view, len(view.choice.legal_actions) - 1), view.seat)
-    messages = await asyncio.wait_for(until(stream, "snapshot"), 5)
+    ears.wake_ups = hears
+    async with ears.still:
+        backup.take_over()
+        view = await there.on_turn()
+        await there.submit(there.answer(view, len(view.choice.legal_actions) - 1), view.seat)
+    messages = await asyncio.wait_for(until(stream, "snapshot"), DEADLINE)
     assert kinds(messages) == ["resync", "snapshot"]
     assert messages[1].position.version == 7
     assert messages[1].position.epoch != lost.position.epoch
@@ -177,7 +205,7 @@ async def test_a_shard_that_went_back_and_on_does_not_tick_as_it_did(
 
 
 async def test_a_move_of_this_pod_does_not_join_on_to_the_lost_one_its_watchers_saw(
-    client: Client, elsewhere: Client, stored: Stored
+    client: Client, elsewhere: Client, stored: Stored, ears: Ears
 ) -> None:
     seats = await client.create(seed="7")
     stream = seats.watch(None)
@@ -188,12 +216,13 @@ async def test_a_move_of_this_pod_does_not_join_on_to_the_lost_one_its_watchers_
     await seats.submit(seats.answer(view, 0), view.seat)
     while (await until(stream, "update"))[0].position.version < 7:
         pass
-    stored.client.client_kill_filter(_type="pubsub")
-    backup.take_over()
     there = seats.at(elsewhere)
-    view = await there.on_turn()
-    await there.submit(there.answer(view, len(view.choice.legal_actions) - 1), view.seat)
-    await seats.play(1, random.Random(3))
+    ears.wake_ups = False
+    async with ears.still:
+        backup.take_over()
+        view = await there.on_turn()
+        await there.submit(there.answer(view, len(view.choice.legal_actions) - 1), view.seat)
+        await seats.play(1, random.Random(3))
     messages = await until(stream, "snapshot")
     assert kinds(messages) == ["resync", "snapshot"]
     assert messages[1].snapshot.view == await seats.view(None)
@@ -201,7 +230,7 @@ async def test_a_move_of_this_pod_does_not_join_on_to_the_lost_one_its_watchers_
 
 
 async def test_a_change_of_seats_that_the_store_lost_is_told_and_kept_nowhere(
-    client: Client, elsewhere: Client, stored: Stored
+    client: Client, elsewhere: Client, stored: Stored, ears: Ears
 ) -> None:
     seats = await client.create(3)
     await seats.play(3, random.Random(1))
@@ -219,9 +248,10 @@ async def test_a_change_of_seats_that_the_store_lost_is_told_and_kept_nowhere(
     await resign(client, 0)
     (told,) = await until(stream, "lobby")
     assert resigned(told.lobby.match) == [0]
-    backup.take_over()
-    await resign(elsewhere, 1)
-    (told,) = await asyncio.wait_for(until(stream, "lobby"), 5)
+    async with ears.still:
+        backup.take_over()
+        await resign(elsewhere, 1)
+    (told,) = await asyncio.wait_for(until(stream, "lobby"), DEADLINE)
     assert resigned(told.lobby.match) == [1]
     assert resigned(await seats.match()) == [1]
     await resign(client, 2)
@@ -230,7 +260,7 @@ async def test_a_change_of_seats_that_the_store_lost_is_told_and_kept_nowhere(
 
 
 async def test_a_match_that_was_lost_and_created_anew_by_the_same_request_is_another(
-    client: Client, elsewhere: Client, stored: Stored
+    client: Client, elsewhere: Client, stored: Stored, ears: Ears
 ) -> None:
     backup = Backup(stored)
     claims = [match_pb2.SeatSetup(seat=seat, claim=match_pb2.SeatClaim(name=f"p{seat}")) for seat in range(2)]
@@ -240,11 +270,12 @@ async def test_a_match_that_was_lost_and_created_anew_by_the_same_request_is_ano
     first = Seats(client, await client.matches.CreateMatch(request, timeout=DEADLINE))
     stream = first.watch(0)
     (begun,) = await until(stream, "snapshot")
-    backup.take_over()
-    again = Seats(elsewhere, await elsewhere.matches.CreateMatch(request, timeout=DEADLINE))
+    async with ears.still:
+        backup.take_over()
+        again = Seats(elsewhere, await elsewhere.matches.CreateMatch(request, timeout=DEADLINE))
     assert again.id == first.id
     assert again.created.match.seed_commitment != first.created.match.seed_commitment
-    messages = await asyncio.wait_for(until(stream, "snapshot"), 5)
+    messages = await asyncio.wait_for(until(stream, "snapshot"), DEADLINE)
     assert kinds(messages) == ["resync", "snapshot"]
     assert messages[1].position.epoch != begun.position.epoch
     assert await first.view(0) == await again.view(0) == messages[1].snapshot.view

@@ -87,7 +87,7 @@ async def position(seats: Seats) -> Any:
 
 async def forget(pod: Pod, seats: Seats) -> None:
     """Make a pod read the match anew: a state does not change under one version but in this test."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(DEADLINE):
         while pod._watch._topics:
             await asyncio.sleep(0.005)
     pod._watch._play.tables.forget(seats.id)
