@@ -65,7 +65,7 @@ class Engine(bot_pb2_grpc.BotServiceServicer, match_pb2_grpc.MatchServiceService
     def calls(self, name: str) -> list[object]:
         return [request for called, request, _ in list(self.heard) if called == name]
 
-    def wait_for(self, name: str, count: int = 1, seconds: float = 10.0) -> list[object]:
+    def wait_for(self, name: str, count: int = 1, seconds: float = 60.0) -> list[object]:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             found = self.calls(name)

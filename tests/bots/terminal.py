@@ -9,6 +9,7 @@ import select
 import signal
 import struct
 import subprocess
+import sys
 import termios
 import time
 from collections.abc import Sequence
@@ -16,6 +17,15 @@ from collections.abc import Sequence
 from bots.console.text import HEIGHT, WIDTH, plain
 
 CLEAR = "\x1b[H\x1b[2J"
+#: Run a command whose terminal is its standard input; done there, for a process with threads must not fork to do it.
+AT_TERMINAL = [
+    sys.executable,
+    "-IS",
+    "-c",
+    "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])",
+]
+#: Seconds that a program gets for what it does next; a busy machine may take its time.
+PATIENCE = 90.0
 
 
 class Terminal:
@@ -25,13 +35,12 @@ class Terminal:
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", HEIGHT, WIDTH, 0, 0))
         self.process = subprocess.Popen(
-            command,
+            [*AT_TERMINAL, *command],
             stdin=slave,
             stdout=slave,
             stderr=slave,
             env=os.environ | {"TERM": "xterm", "PYTHONUTF8": "1"} | (environment or {}),
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 - no thread of ours holds a lock
         )
         os.close(slave)
         self.text = ""
@@ -53,7 +62,7 @@ class Terminal:
         self.text += self._decoder.decode(data)
         return bool(data)
 
-    def wait_for(self, pattern: str, seconds: float = 30.0) -> str:
+    def wait_for(self, pattern: str, seconds: float = PATIENCE) -> str:
         """Return the screen once it matches; fail with what stands there instead."""
         end = time.monotonic() + seconds
         while not re.search(pattern, self.screen):
@@ -75,7 +84,7 @@ class Terminal:
         self.text += CLEAR
         os.write(self.master, b"\x03")
 
-    def end(self, seconds: float = 30.0) -> int:
+    def end(self, seconds: float = PATIENCE) -> int:
         """Wait until the program has ended and return its exit code."""
         end = time.monotonic() + seconds
         while self.process.poll() is None and time.monotonic() < end:

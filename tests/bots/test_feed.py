@@ -95,7 +95,7 @@ def test_a_pod_that_goes_away_names_where_to_go_on(engine, matches):
 def test_a_silent_stream_is_replaced(engine, matches):
     engine.streams.put([update(1, "a"), fake.HANG])
     engine.streams.put([finished(2), fake.END])
-    assert versions(Feed(matches, "m", None, views=False, silence=0.4)) == [1, 2]
+    assert versions(Feed(matches, "m", None, views=False, silence=2.0)) == [1, 2]
 
 
 def test_a_stream_whose_engine_says_that_heartbeats_are_rare_is_waited_for(engine, matches):

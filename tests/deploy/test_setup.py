@@ -60,14 +60,20 @@ def test_stubs_are_made_again_when_a_proto_changes_or_a_generator_does(house: Pa
     assert setup.stubs_stale()
 
 
-def test_a_second_setup_waits_for_the_first(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_second_setup_waits_for_the_first(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = house / ".setup.lock"
     first = path.open("w")
     fcntl.flock(first, fcntl.LOCK_EX)
-    threading.Timer(0.3, first.close).start()
+    said: list[str] = []
+
+    def say(line: str) -> None:
+        said.append(line)
+        threading.Timer(0.3, first.close).start()
+
+    monkeypatch.setattr(setup, "say", say)
     with setup.locked(path):
         assert first.closed
-    assert capsys.readouterr().out == "setup: another setup is running here, waiting for it\n"
+    assert said == ["another setup is running here, waiting for it"]
 
 
 def test_a_failed_step_shows_what_it_said_and_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:

@@ -36,7 +36,7 @@ def test_bots_play_twenty_turns_and_one_side_wins(home):
 def test_a_person_sees_the_board_and_its_pages(home):
     terminal = Terminal([*RUN, "--opponents", "random"], home)
     try:
-        screen = terminal.wait_for(r"remove from the game[\s\S]*\n> $", 60)
+        screen = terminal.wait_for(r"remove from the game[\s\S]*\n> $")
         assert "CONTESTED REGION" in screen
         terminal.type("1")
         screen = terminal.wait_for(r"choose two action cards[\s\S]*\n> $")

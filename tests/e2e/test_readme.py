@@ -30,7 +30,7 @@ def test_the_python_client_plays_a_match_to_its_end(host):
         env=host.environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=240,
         check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]

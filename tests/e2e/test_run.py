@@ -25,7 +25,7 @@ def home(tmp_path):
     return {"VECHE_HOME": str(tmp_path / "home")}
 
 
-def run(home, *flags: str, timeout: float = 120.0) -> subprocess.CompletedProcess[str]:
+def run(home, *flags: str, timeout: float = 240.0) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*RUN, *flags],
         env=os.environ | home,
@@ -48,7 +48,7 @@ def belongings(home) -> dict[psutil.Process, list[str]]:
     return found
 
 
-def wait_until_nothing_is_left(home, seconds: float = 20.0) -> None:
+def wait_until_nothing_is_left(home, seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while left := belongings(home):
         assert time.monotonic() < end, list(left.values())
@@ -81,7 +81,7 @@ def test_two_runs_at_the_same_time_do_not_meet(home, tmp_path):
         subprocess.Popen([*RUN, "--seed", "3"], env=os.environ | h, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
         for h in (home, home, other)
     ]
-    told = [process.communicate(timeout=180)[0].decode() for process in processes]
+    told = [process.communicate(timeout=240)[0].decode() for process in processes]
     assert [process.returncode for process in processes] == [0, 0, 0]
     assert len({re.search(r"engine at (\S+)", text)[1] for text in told}) == 3
     # The same seed plays the same match, whoever else plays on this machine.
@@ -141,9 +141,9 @@ def test_a_signal_stops_everything(home, number):
         if line.startswith("Turn of"):
             break
     process.send_signal(number)
-    assert process.wait(20) == 130
+    assert process.wait(60) == 130
     process.stdout.close()
-    assert belongings(home) == {}
+    wait_until_nothing_is_left(home)
 
 
 def test_killed_parts_are_started_anew_and_the_match_goes_on(home):
@@ -190,7 +190,7 @@ def test_a_wish_that_cannot_be_met_ends_the_run_with_a_reason_before_anything_st
 def test_a_person_plays_a_match_to_its_end_on_screens_of_100_by_40(home):
     terminal = Terminal([*RUN, "--seed", "7"], home)
     try:
-        terminal.wait_for(r"\n> $", 60)
+        terminal.wait_for(r"\n> $")
         screens = []
         for _ in range(400):
             screens.append(terminal.screen)
@@ -212,7 +212,7 @@ def test_a_person_plays_a_match_to_its_end_on_screens_of_100_by_40(home):
 def test_a_person_quits_and_comes_back_with_the_printed_token(home):
     terminal = Terminal([*RUN, "--seed", "9", "--opponents", "greedy"], home)
     try:
-        terminal.wait_for(r"choose a leader[\s\S]*\n> $", 60)
+        terminal.wait_for(r"choose a leader[\s\S]*\n> $")
         terminal.type("3")
         terminal.wait_for(r"agenda[\s\S]*\n> $")
         terminal.type("q")
@@ -224,7 +224,7 @@ def test_a_person_quits_and_comes_back_with_the_printed_token(home):
     wait_until_nothing_is_left(home)
     again = Terminal([*RUN, "--resume", token[1]], home)
     try:
-        assert "Maria" in again.wait_for(r"agenda[\s\S]*\n> $", 60)
+        assert "Maria" in again.wait_for(r"agenda[\s\S]*\n> $")
         again.interrupt()
         assert again.end() == 130
         assert f"make run RESUME={token[1]}" in again.screen
@@ -248,7 +248,7 @@ def test_who_waits_for_another_person_quits_with_q_and_may_come_back(home):
 def test_keys_open_pages_and_mistakes_are_explained(home):
     terminal = Terminal(RUN, home)
     try:
-        terminal.wait_for(r"choose a leader[\s\S]*\n> $", 60)
+        terminal.wait_for(r"choose a leader[\s\S]*\n> $")
         for key, word in (("h", "Highest power"), ("b", "BORDERS"), ("c", "DEED ROW"), ("o", "location order")):
             terminal.type(key)
             screen = terminal.wait_for(rf"{word}[\s\S]*\n> $")
@@ -269,7 +269,7 @@ def test_keys_open_pages_and_mistakes_are_explained(home):
 def test_without_colour_no_escape_but_the_clearing_reaches_the_terminal(home):
     terminal = Terminal(RUN, home | {"NO_COLOR": "1"})
     try:
-        terminal.wait_for(r"choose a leader[\s\S]*\n> $", 60)
+        terminal.wait_for(r"choose a leader[\s\S]*\n> $")
         assert "\x1b" not in terminal.text.replace(CLEAR, "")
         terminal.type("q")
         terminal.end()

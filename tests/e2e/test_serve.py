@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import grpc
 import pytest
 
 from bots.console import __main__ as console
-from tests.bots.terminal import Terminal
+from tests.bots.terminal import PATIENCE, Terminal
 from veche.v1 import bot_pb2, bot_pb2_grpc
 
 pytestmark = pytest.mark.processes
@@ -34,7 +35,7 @@ def engine(home) -> Iterator[str]:
         yield next(line for line in process.stdout if "engine at" in line).split()[3]
     finally:
         process.terminate()
-        assert process.wait(30) == 0
+        assert process.wait(90) == 0
         process.stdout.close()
 
 
@@ -42,7 +43,7 @@ def engine(home) -> Iterator[str]:
 def call(home):
     def call(*command: str, code: int = 0, text: str | None = None) -> str:
         done = subprocess.run(
-            command, env=os.environ | home, capture_output=True, text=True, timeout=120, check=False, input=text
+            command, env=os.environ | home, capture_output=True, text=True, timeout=240, check=False, input=text
         )
         assert done.returncode == code, done.stdout + done.stderr
         assert "Traceback" not in done.stderr
@@ -58,7 +59,7 @@ def played(engine) -> str:
         [*CONSOLE, "--engine", engine, "--auto", "--opponents", "random"],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=240,
         check=True,
     )
     return told.stdout.split()[2]
@@ -105,7 +106,7 @@ def test_two_persons_play_through_two_consoles_and_a_third_watches(engine):
     first = Terminal([*CONSOLE, "--engine", engine, "--opponents", "open", "--name", "Olga"])
     second = watcher = None
     try:
-        screen = first.wait_for(r"--match (\S+)\n", 30)
+        screen = first.wait_for(r"--match (\S+)\n")
         match = re.search(r"--match (\S+)\n", screen)
         assert match is not None
         second = Terminal([*CONSOLE, "--engine", engine, "--match", match[1], "--name", "Igor"])
@@ -137,7 +138,8 @@ def test_two_persons_play_through_two_consoles_and_a_third_watches(engine):
 
 def _ready(players) -> Iterator[Terminal]:
     """Yield the players that are asked, as soon as one is."""
-    for _ in range(300):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         for player in players:
             player.read(0.05)
             if player.screen.endswith("\n> "):
@@ -167,7 +169,7 @@ def test_the_operator_lists_closes_and_is_refused_without_the_token(engine, play
         env=os.environ | home | {"VECHE_ADMIN_TOKEN": "wrong"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         check=False,
     )
     assert denied.returncode == 1
@@ -206,7 +208,7 @@ def test_the_services_data_survives_the_service(tmp_path):
             flags = ["--token", token] if token else []
             person = Terminal([*CONSOLE, "--engine", address, *flags])
             try:
-                person.wait_for(r"agenda to|agenda card[\s\S]*\n> $" if attempt else r"choose a leader[\s\S]*\n> $")
+                person.wait_for(r"agenda (?:to|card)[\s\S]*\n> $" if attempt else r"choose a leader[\s\S]*\n> $")
                 if not attempt:
                     person.type("2")
                     person.wait_for(r"agenda[\s\S]*\n> $")
@@ -219,7 +221,7 @@ def test_the_services_data_survives_the_service(tmp_path):
                 person.close()
         finally:
             serve.terminate()
-            assert serve.wait(30) == 0
+            assert serve.wait(90) == 0
             serve.stdout.close()
     log = Path(home["VECHE_HOME"]) / "serve" / "engine.log"
     assert "Traceback" not in log.read_text()

@@ -111,10 +111,13 @@ def test_two_engines_and_four_racing_clients_apply_every_accepted_move_exactly_o
 
 
 class Racer(third_party_bot.Bot):
-    """Hesitate a moment before each call, so that not the same client is first each time."""
+    """Hesitate a moment before each call, longer after a move, so that not the same client is first each time."""
+
+    told = 0
 
     def call(self, method, request):
-        time.sleep(self.rng.uniform(0, 0.01))
+        time.sleep(self.rng.uniform(0, 0.01) + 0.1 * (self.moves > self.told))
+        self.told = self.moves
         return super().call(method, request)
 
 
@@ -142,7 +145,7 @@ class Player(threading.Thread):
 
 
 def wait_for_moves(bot, count, player):
-    end = time.monotonic() + 60
+    end = time.monotonic() + 120
     while bot.moves < count and player.is_alive():
         assert time.monotonic() < end, f"stuck after {bot.moves} moves"
         time.sleep(0.01)

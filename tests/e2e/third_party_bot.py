@@ -21,7 +21,7 @@ from veche.v1 import common_pb2, match_pb2, match_pb2_grpc
 
 CALL_SECONDS = 20.0
 STREAM_SECONDS = 60.0
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 120.0
 #: Codes after which the same request may be sent again, and may have been stored already.
 DOUBTFUL = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED)
 

@@ -178,7 +178,9 @@ async def test_a_closed_match_ends_its_streams(client: Client) -> None:
 class TestTimes:
     @pytest.fixture
     def config(self, redis_url: str, times: dict[str, float]) -> Settings:
-        return Settings(**{"redis_url": redis_url, "port": 0, "bot_token": BOT_TOKEN, "drain": 0.0, "grace": 0.5, **times})
+        return Settings(
+            **{"redis_url": redis_url, "port": 0, "bot_token": BOT_TOKEN, "drain": 0.0, "grace": 0.5, **times}
+        )
 
     @pytest.mark.parametrize("times", [{"heartbeat": 0.2}])
     async def test_a_silent_stream_shows_that_it_lives(self, client: Client) -> None:
