@@ -292,7 +292,7 @@ def rules(state: State, seat: int) -> list[int]:
 
 def boat(player: Player) -> list[int]:
     """Return how many of each good lie on the boat: goods move freely, so it is always as full as can be."""
-    return [min(count, slots) for count, slots in zip(player.goods, BOAT, strict=True)]
+    return list(map(min, player.goods, BOAT))
 
 
 def full_columns(player: Player) -> int:

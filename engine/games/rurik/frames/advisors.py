@@ -13,6 +13,9 @@ from engine.games.rurik.state import State
 #: A space whose advisor has been resolved.
 EMPTY = (NONE, 0, 0)
 
+#: Number of seats to how many advisors each column takes.
+_SIZES = {seats: tuple(len(spaces) for spaces in columns) for seats, columns in SPACES.items()}
+
 #: An own advisor may join another one only after this many columns hold own advisors.
 DIFFERENT_COLUMNS = 3
 
@@ -28,7 +31,7 @@ def has_advisor(state: State, seat: int) -> bool:
 
 def is_full(state: State, column: int) -> bool:
     """Return whether a column takes no more advisors."""
-    return len(state.columns[column]) >= len(SPACES[state.config.seats][column])
+    return len(state.columns[column]) >= _SIZES[state.config.seats][column]
 
 
 def placements(state: State, seat: int) -> tuple[Any, ...]:
@@ -37,10 +40,10 @@ def placements(state: State, seat: int) -> tuple[Any, ...]:
     A column with an own advisor is closed until own advisors stand in three columns. Should that rule leave
     nothing, it is dropped for this placement.
     """
-    spaces = SPACES[state.config.seats]
+    sizes = _SIZES[state.config.seats]
     own, free = set(), []
     for column, advisors in enumerate(state.columns):
-        if len(advisors) < len(spaces[column]):
+        if len(advisors) < sizes[column]:
             free.append(column)
         for owner, _, _ in advisors:
             if owner == seat:

@@ -65,7 +65,9 @@ class Turn(Frame, tag="turn"):
         if self.build:
             listed += buildings(state, seat, self.build)
         if player.hand and not self.scheme_played:
-            listed += [o.PLAY_SCHEME[c] for c in sorted(set(player.hand)) if SCHEMES[c].coin_cost <= player.coins]
+            for card in sorted(set(player.hand)):
+                if SCHEMES[card].coin_cost <= player.coins:
+                    listed.append(o.PLAY_SCHEME[card])
         if not self.deed_accomplished:
             for card in player.deeds:
                 if deeds.can_accomplish(state, seat, card):
@@ -125,9 +127,13 @@ def fastest(state: State, seat: int) -> list[tuple[int, int]]:
 
 def _advisors(state: State, seat: int) -> list[Any]:
     coins, spaces = state.players[seat].coins, SPACES[state.config.seats]
-    places = fastest(state, seat)
-    listed: list[Any] = [o.TAKE_ACTION[c][r] for c, r in places if spaces[c][r].coin_cost <= coins]
-    return listed + [o.FORFEIT_ACTION[c][r] for c, r in places]
+    taken: list[Any] = []
+    forfeited: list[Any] = []
+    for column, row in fastest(state, seat):
+        if spaces[column][row].coin_cost <= coins:
+            taken.append(o.TAKE_ACTION[column][row])
+        forfeited.append(o.FORFEIT_ACTION[column][row])
+    return taken + forfeited
 
 
 def lift_advisor(ctx: Ctx, column: int, row: int) -> int:
