@@ -295,7 +295,7 @@ def _actions(table: str, card: v.CardRecord, owner: int) -> tuple[CardAction, ..
 
 def _cards(table: str, owner: int, count: int, kind: RegionKind | None) -> list[Card]:
     """Return the cards of a table; `kind` is the kind of their regions, None where cards have none."""
-    found = records(v.CardRecord, table)
+    found = records(v.CardRecord, table, "cards")
     counted(table, "cards", len(found), count)
     cards = []
     for card in found:
@@ -357,7 +357,7 @@ FRACTURABLE: tuple[int, ...] = tuple(
 
 
 def _advantages() -> list[Advantage]:
-    found = records(v.AdvantageRecord, "advantage_cards")
+    found = records(v.AdvantageRecord, "advantage_cards", "cards")
     cards = []
     for seat in (EUROPE, RUSSIA):
         own = [card for card in found if card.owner is SIDES[seat]]

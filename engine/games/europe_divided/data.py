@@ -1,19 +1,12 @@
 """Read the data tables once: the board, the set-up and the turn track; small integers inside, ids at the edge."""
 
-import hashlib
-from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
-from typing import Any, TypeVar
 
 import msgspec
 
-from engine.core import registry
-from engine.core.errors import BadData
+from engine.core.tables import Tables
 from engine.games.europe_divided.ids import SIDES, RegionKind, Side
 from engine.games.europe_divided.vocabulary import Cost, Count, EdgeRecord, Pips, RegionRecord, SpaceRecord, TurnRecord
-
-T = TypeVar("T")
 
 TABLES = (
     "advantage_cards",
@@ -32,87 +25,21 @@ _KINDS = {RegionKind.CONTESTED: 12, RegionKind.RUSSIA: 5, RegionKind.SEA: 2}
 _DISCARDED, _DRAWN_OF_PERIOD_2 = 2, 3
 
 
-class Table(msgspec.Struct, frozen=True):
-    """Hold a table as it was read; `path` is for messages."""
+_tables = Tables("europe_divided", TABLES)
+refuse, records = _tables.refuse, _tables.records
 
-    path: Path
-    raw: Any
-
-
-def _read(name: str, digest: "hashlib._Hash", sources: Counter[str]) -> Table:
-    path, content = registry.table("europe_divided", name)
-    digest.update(content)
-    try:
-        raw = msgspec.yaml.decode(content)
-    except msgspec.DecodeError as error:
-        raise BadData(f"{path}: not YAML: {error}") from error
-    if not isinstance(raw, dict):
-        raise BadData(f"{path}: must be a map of tables; got {type(raw).__name__}")
-    _count_sources(raw, sources)
-    return Table(path, raw)
-
-
-def _count_sources(node: Any, sources: Counter[str]) -> None:
-    if isinstance(node, dict):
-        for key, value in node.items():
-            if isinstance(value, str) and (key == "source" or str(key).endswith("_source")):
-                sources[(value.split() or [""])[0].rstrip(":,;")] += 1
-            else:
-                _count_sources(value, sources)
-    elif isinstance(node, list):
-        for child in node:
-            _count_sources(child, sources)
-
-
-_digest = hashlib.sha256()
-_sources: Counter[str] = Counter()
-_tables = {name: _read(name, _digest, _sources) for name in TABLES}
-
-DATA_VERSION = _digest.hexdigest()
-PROVENANCE: dict[str, int] = dict(sorted(_sources.items()))
-
-
-def refuse(table: str, what: str) -> BadData:
-    """Return the error that names a table's file."""
-    return BadData(f"{_tables[table].path}: {what}")
-
-
-def one(kind: type[T], table: str, field: str) -> T:
-    """Return one field of a table; raise BadData naming file and field."""
-    if field not in _tables[table].raw:
-        raise refuse(table, f"{field} is missing")
-    try:
-        return msgspec.convert(_tables[table].raw[field], kind)
-    except msgspec.ValidationError as error:
-        raise refuse(table, f"{field}: {error}") from error
-
-
-def records(kind: type[T], table: str, field: str = "cards", key: str = "id") -> list[T]:
-    """Return the records of a table; raise BadData naming file, record and field, or the id that occurs twice."""
-    found = []
-    entries = one(list[Any], table, field)
-    for number, entry in enumerate(entries, 1):
-        name = entry.get(key, f"record {number}") if isinstance(entry, dict) else f"record {number}"
-        try:
-            found.append(msgspec.convert(entry, kind))
-        except msgspec.ValidationError as error:
-            raise refuse(table, f"{field}, {name}: {error}") from error
-    names = [entry.get(key) for entry in entries]
-    twice = [name for name, count in Counter(names).items() if count > 1 and name is not None]
-    if twice:
-        raise refuse(table, f"{field}: {twice[0]} occurs twice")
-    return found
+DATA_VERSION = _tables.version
+PROVENANCE = _tables.provenance
 
 
 def counted(table: str, what: str, found: int, wanted: int) -> None:
     """Raise BadData unless a table has as many of something as the game has."""
-    if found != wanted:
-        raise refuse(table, f"there must be {wanted} {what}; got {found}")
+    _tables.require(found == wanted, table, f"there must be {wanted} {what}; got {found}")
 
 
 # The board.
 
-_regions = records(RegionRecord, "map", "regions")
+_regions = list(records(RegionRecord, "map", "regions"))
 for _kind, _number in _KINDS.items():
     counted("map", f"regions of kind {_kind}", sum(r.kind is _kind for r in _regions), _number)
 # Contested regions first, so that dice are kept for regions 0 to 11.
@@ -174,7 +101,7 @@ class _Starts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     russia: _Start
 
 
-_starts = one(_Starts, "map", "start_armies")
+_starts = _tables.field(_Starts, "map", "start_armies")
 #: By seat: where its armies start.
 START_ARMIES = (
     regions("map", "start_armies, europe", _starts.europe.where, RegionKind.EUROPE),
@@ -240,14 +167,9 @@ class _Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dominance: _Dominance
 
 
-try:
-    SETUP = msgspec.convert(_tables["setup"].raw, _Numbers)
-except msgspec.ValidationError as _error:
-    raise refuse("setup", str(_error)) from _error
-if sorted(player.id for player in SETUP.players) != sorted(SIDES):
-    raise refuse("setup", "players: must be europe and russia")
-if [period.period for period in SETUP.periods] != [1, 2]:
-    raise refuse("setup", "periods: must be 1 and 2")
+SETUP = _tables.whole(_Numbers, "setup")
+_tables.require(sorted(p.id for p in SETUP.players) == sorted(SIDES), "setup", "players: must be europe and russia")
+_tables.require([period.period for period in SETUP.periods] == [1, 2], "setup", "periods: must be 1 and 2")
 _players = sorted(SETUP.players, key=lambda player: SIDES.index(player.id))
 #: By seat.
 START_MONEY, HAND = (tuple(p.money for p in _players), tuple(p.hand for p in _players))
@@ -259,7 +181,7 @@ ARMIES, DOMINANCE, PLAYED = 15, 6, 2
 
 # The turn track.
 
-TURNS: tuple[TurnRecord, ...] = tuple(records(TurnRecord, "turn_track", "turns", "turn"))
+TURNS = records(TurnRecord, "turn_track", "turns", "turn")
 counted("turn_track", "turns", len(TURNS), 20)
 LAST_TURN = len(TURNS)
 

@@ -67,7 +67,7 @@ def _pred(entry: v.Predicate) -> Pred:
 
 def _headlines() -> list[Headline]:
     cards = []
-    for entry in records(v.HeadlineRecord, "headlines"):
+    for entry in records(v.HeadlineRecord, "headlines", "cards"):
         condition = tuple(map(_pred, entry.condition))
         unknown = [name for name in entry.money_tokens if name not in SPACE_INDEX]
         if unknown:
@@ -101,7 +101,7 @@ HEADLINE_INDEX: dict[str, int] = {card.id: i for i, card in enumerate(HEADLINES)
 
 def _seas() -> list[SeaCard]:
     cards = []
-    for entry in records(v.SeaRecord, "sea_cards"):
+    for entry in records(v.SeaRecord, "sea_cards", "cards"):
         region("sea_cards", entry.id, entry.id, RegionKind.SEA)
         if sorted(entry.tie_order) != sorted(FACTIONS):
             raise refuse("sea_cards", f"{entry.id}, tie_order: must name eu, nato and russia once each")

@@ -67,9 +67,9 @@ def test_a_host_may_change_figures(tmp_path, table, path, value):
     [
         ("map", ("points",), None, "points.major: missing"),
         ("map", ("points", "minor"), "two", "points.minor: Expected `int`"),
-        ("map", ("countries", 2, "size"), "vast", "countries: Invalid enum value 'vast'"),
-        ("map", ("countries", 2, "colour"), "red", "countries: Object contains unknown field `colour`"),
-        ("map", ("countries", 2, "id"), "france", "countries: two have the same id"),
+        ("map", ("countries", 2, "size"), "vast", "countries, spain: Invalid enum value 'vast'"),
+        ("map", ("countries", 2, "colour"), "red", "countries, spain: Object contains unknown field `colour`"),
+        ("map", ("countries", 2, "id"), "france", "countries: france occurs twice"),
         ("master_deck", ("copies", "action"), 0, "copies: Expected `int` >= 1"),
         ("master_deck", ("actions", 0), "peace", "actions: Invalid enum value 'peace'"),
         ("master_deck", ("actions", 0), "treaty", "actions: must list each action once"),

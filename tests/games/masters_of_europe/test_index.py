@@ -8,8 +8,8 @@ from tests.games.index import RulebookIndex
 
 class TestIndex(RulebookIndex):
     game = "masters_of_europe"
-    sources = ("rulebook", "ours")
-    told = r"(\d+) (?:records rest|is ours)"
+    sources = ("rulebook", "proposed")
+    told = r"(\d+) (?:name the rulebook|is proposed)"
     chapters = {
         "Introduction": 2,
         "Victory": 4,
