@@ -41,9 +41,13 @@ class Tables:
         #: How many sources are of which kind.
         self.provenance: dict[str, int] = dict(sorted(sources.items()))
 
+    def place(self, table: str, record: str) -> str:
+        """Return where a record stands, for messages."""
+        return f"{self._paths[table]}: {record}"
+
     def refuse(self, table: str, what: str) -> BadData:
         """Return the error that names a table's file."""
-        return BadData(f"{self._paths[table]}: {what}")
+        return BadData(self.place(table, what))
 
     def require(self, right: bool, table: str, what: str) -> None:
         """Raise BadData that says what must be, unless it is so."""
@@ -61,9 +65,11 @@ class Tables:
         """Return a field by its dotted path, as a type; raise BadData."""
         value: Any = self._raw[table]
         for step in field.split("."):
-            if not isinstance(value, dict) or step not in value:
+            # Keys may be numbers in a table.
+            found = {str(key): item for key, item in value.items()} if isinstance(value, dict) else {}
+            if step not in found:
                 raise self.refuse(table, f"{field}: missing")
-            value = value[step]
+            value = found[step]
         try:
             return msgspec.convert(value, kind)
         except msgspec.ValidationError as error:

@@ -18,8 +18,6 @@ from engine.games.rurik.data import (
     REBELLION_TROOPS,
     REGION_INDEX,
     SPACES,
-    BonusSpace,
-    StrategyCell,
 )
 from engine.games.rurik.frames.advisors import is_full, place
 from engine.games.rurik.frames.pieces import gain_coins, muster
@@ -52,6 +50,7 @@ from engine.games.rurik.ids import (
     Difficulty,
     Priority,
 )
+from engine.games.rurik.records import BonusSpace, StrategyCell
 from engine.games.rurik.state import State, boat, is_on_board, largest_group, occupied
 
 #: Coins of income that the Rebellion always gets (Claim Phase, Earn Income).

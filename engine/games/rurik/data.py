@@ -1,20 +1,20 @@
 """Read the data tables once and shape them for the rules: small integers inside, ids at the edge."""
 
-import hashlib
-from collections import Counter, deque
-from typing import Any
+from collections import deque
 
 import msgspec
 
-from engine.core import effects, registry
+from engine.core import effects
 from engine.core.effects import Effect
-from engine.core.errors import BadData
+from engine.core.tables import Tables
+from engine.games.rurik import records as r
 from engine.games.rurik.ids import (
     COLUMNS,
     GOODS,
     PRIORITIES,
-    BonusKind,
-    Column,
+    STRUCTURES,
+    TOKENS,
+    TRACKS,
     Difficulty,
     Good,
     Priority,
@@ -51,6 +51,12 @@ OPERATIONS = (
     "take_deed_cards",
 )
 
+#: The leaders that the rules know, by their ids.
+ABILITIES = ("agatha", "boris", "maria", "mstislav", "predslava", "sudislav", "sviatopolk", "yaroslav")
+
+#: Troops that a seat places in set-up, and rebels of the Rebellion's.
+STARTING_TROOPS, REBELS_SET_UP = 3, 6
+
 
 class Board(msgspec.Struct, frozen=True):
     """Hold the regions in play for one size of board; neighbours and distances count those only."""
@@ -58,23 +64,6 @@ class Board(msgspec.Struct, frozen=True):
     size: int
     adjacent: tuple[tuple[int, ...], ...]
     distance: tuple[tuple[int, ...], ...]
-
-
-class SpaceData(msgspec.Struct, frozen=True):
-    """Hold a space of the strategy board."""
-
-    row: int
-    icons: int
-    coin_cost: int
-    first_player_marker: bool = False
-
-
-class ClaimSpace(msgspec.Struct, frozen=True):
-    """Hold a space of a claim track: its points and what it needs; `must_include` lists regions to be ruled."""
-
-    vp: int
-    needs: int
-    must_include: tuple[str, ...] = ()
 
 
 class Scheme(msgspec.Struct, frozen=True):
@@ -87,50 +76,15 @@ class Scheme(msgspec.Struct, frozen=True):
     count: int
 
 
-class DeedCost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold what a deed costs."""
-
-    coins: int = 0
-    goods: dict[Good, int] = {}
-    goods_any: int = 0
-    goods_same_type: int = 0
-    goods_different_types: int = 0
-    discard_schemes: int = 0
-    remove_own_structures: int = 0
-    remove_own_troops: dict[str, Any] = {}
-
-
-class DeedRequirement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold what must be true for a deed; nothing of it is spent."""
-
-    troops_in_one_region: int = 0
-    occupied_regions: int = 0
-    defeated_rebels: int = 0
-    first_player_marker: bool = False
-    own_structures_same_region: tuple[Structure, ...] = ()
-    own_structure_in_adjacent_regions: dict[str, Any] = {}
-    own_markets_with_different_goods_icons: int = 0
-
-
 class Deed(msgspec.Struct, frozen=True):
     """Hold a deed card."""
 
     id: str
     name: str
     vp: int
-    require: DeedRequirement
-    cost: DeedCost
+    require: r.DeedRequirement
+    cost: r.DeedCost
     effects: tuple[Effect, ...]
-    solo: bool
-
-
-class Agenda(msgspec.Struct, frozen=True):
-    """Hold an agenda card: the metric in which its owner must be first or tied for first."""
-
-    id: str
-    name: str
-    metric: str
-    means: str
     solo: bool
 
 
@@ -149,30 +103,12 @@ class TokenData(msgspec.Struct, frozen=True):
     effects: tuple[Effect, ...]
 
 
-class BonusSpace(msgspec.Struct, frozen=True):
-    """Hold a bonus space of the Rebellion's mat."""
-
-    on_action: Column
-    bonus: BonusKind
-    amount: int
-    covered_by_coin: bool
-
-
 class Mat(msgspec.Struct, frozen=True):
     """Hold the Rebellion's mat of one difficulty: bonus spaces by priority column, top first."""
 
     id: Difficulty
     starting_priority: Priority
-    columns: tuple[tuple[BonusSpace, ...], ...]
-
-
-class StrategyCell(msgspec.Struct, frozen=True):
-    """Hold one row of a rebellion card in one priority column."""
-
-    advisor: int
-    asterisk: bool
-    action: Column
-    bribe_to_top: bool
+    columns: tuple[tuple[r.BonusSpace, ...], ...]
 
 
 class RebellionCard(msgspec.Struct, frozen=True):
@@ -181,52 +117,14 @@ class RebellionCard(msgspec.Struct, frozen=True):
     number: int
     location_order: tuple[int, ...]
     build_order: tuple[tuple[Structure, ...], ...]
-    strategy: tuple[tuple[StrategyCell, ...], ...]
+    strategy: tuple[tuple[r.StrategyCell, ...], ...]
 
 
-def _read(name: str, digest: "hashlib._Hash", sources: Counter[str]) -> Any:
-    path, content = registry.table("rurik", name)
-    digest.update(content)
-    try:
-        raw = msgspec.yaml.decode(content)
-    except msgspec.DecodeError as error:
-        raise BadData(f"{path}: not YAML: {error}") from error
-    _count_sources(raw, sources)
-    return raw
+def _effects(table: str, card: str, rewards: tuple[dict[str, int], ...]) -> tuple[Effect, ...]:
+    return effects.parse(_tables.place(table, card), rewards, OPERATIONS)
 
 
-#: What a source may be: the rulebook, public code or pictures, derived from those, or proposed here.
-_KINDS = ("rulebook", "public", "derived", "proposed")
-
-
-def _count_sources(node: Any, sources: Counter[str]) -> None:
-    if isinstance(node, dict):
-        for key, value in node.items():
-            if str(key).endswith("source"):
-                # One record may name a source for each of its fields.
-                for text in value.values() if isinstance(value, dict) else [value]:
-                    sources[_kind(text)] += 1
-            else:
-                _count_sources(value, sources)
-    elif isinstance(node, list):
-        for child in node:
-            _count_sources(child, sources)
-
-
-def _kind(source: str) -> str:
-    """Return the kind that a source names first; texts that name none speak of public code."""
-    named = [kind for kind in _KINDS if kind in source]
-    return min(named, key=source.index, default="public")
-
-
-def _as(kind: Any, value: Any, where: str) -> Any:
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        raise BadData(f"{where}: {error}") from error
-
-
-def _board(size: int, names: list[str], adjacent: dict[str, list[str]]) -> Board:
+def _board(size: int, names: tuple[str, ...], adjacent: dict[str, tuple[str, ...]]) -> Board:
     index = {name: i for i, name in enumerate(names[:size])}
     near = tuple(tuple(sorted(index[a] for a in adjacent[name] if a in index)) for name in names[:size])
     distances = []
@@ -243,153 +141,190 @@ def _board(size: int, names: list[str], adjacent: dict[str, list[str]]) -> Board
     return Board(size, near, tuple(distances))
 
 
-_digest = hashlib.sha256()
-_sources: Counter[str] = Counter()
-_raw = {name: _read(name, _digest, _sources) for name in TABLES}
+_tables = Tables("rurik", TABLES)
+_field, _records, _require = _tables.field, _tables.records, _tables.require
 
-DATA_VERSION = _digest.hexdigest()
-PROVENANCE: dict[str, int] = dict(sorted(_sources.items()))
+DATA_VERSION = _tables.version
+PROVENANCE = _tables.provenance
 
 # The board.
 
-REGIONS: tuple[str, ...] = tuple(r["id"] for r in _raw["map"]["regions"])
-REGION_NAMES: dict[str, str] = {r["id"]: r["name"] for r in _raw["map"]["regions"]}
+_regions = _records(r.RegionRecord, "map", "regions")
+REGIONS: tuple[str, ...] = tuple(region.id for region in _regions)
+REGION_NAMES: dict[str, str] = {region.id: region.name for region in _regions}
 REGION_INDEX: dict[str, int] = {name: i for i, name in enumerate(REGIONS)}
+for _region in _regions:
+    for _near in _region.adjacent:
+        _back = _near in REGION_INDEX and _region.id in _regions[REGION_INDEX[_near]].adjacent
+        _require(_back and _near != _region.id, "map", f"regions, {_region.id}: {_near!r} is no region that borders it")
+_require({"kiev", "novgorod"} <= REGION_INDEX.keys(), "map", "regions: kiev and novgorod must be among them")
 #: The good printed on each region, as an index into GOODS.
-ICONS: tuple[int, ...] = tuple(GOODS.index(_as(Good, r["good"], f"map {r['id']}.good")) for r in _raw["map"]["regions"])
+ICONS: tuple[int, ...] = tuple(GOODS.index(region.good) for region in _regions)
 KIEV = REGION_INDEX["kiev"]
-_SIZES: dict[int, int] = {n: _raw["setup"]["board"][n]["regions"] for n in (2, 3, 4)}
-_ADJACENT = {r["id"]: r["adjacent"] for r in _raw["map"]["regions"]}
+_SIZES: dict[int, int] = {n: _field(r.Count, "setup", f"board.{n}.regions") for n in (2, 3, 4)}
+for _n, _size in _SIZES.items():
+    _in_play = [region.min_players <= _n for region in _regions]
+    _right = _in_play == [True] * _size + [False] * (len(_regions) - _size)
+    _require(_right, "map", f"regions: the first {_size} must be those of {_n} players")
+_require(_SIZES[2] > KIEV, "map", "regions, kiev: must be in play with any number of players")
+_ADJACENT = {region.id: region.adjacent for region in _regions}
 #: Number of seats to the board in play.
-BOARDS: dict[int, Board] = {n: _board(size, list(REGIONS), _ADJACENT) for n, size in _SIZES.items()}
-_TOKENS_BY_COLOUR = _raw["rebels"]["goods_tokens"]["proposed"]
+BOARDS: dict[int, Board] = {n: _board(size, REGIONS, _ADJACENT) for n, size in _SIZES.items()}
+_COLOURS = {n: _field(tuple[r.Ground, ...], "map", f"players_to_colours.{n}") for n in (2, 3, 4)}
+_TOKENS_BY_COLOUR = _field(dict[r.Ground, dict[Good, r.Amount]], "rebels", "goods_tokens.proposed")
 #: Number of seats to the goods tokens of the alternate board variant, as indices into GOODS.
 GOODS_TOKENS: dict[int, tuple[int, ...]] = {
     seats: tuple(
         GOODS.index(good)
-        for colour in _raw["map"]["players_to_colours"][seats]
-        for good, count in _TOKENS_BY_COLOUR[colour].items()
+        for colour in colours
+        for good, count in _TOKENS_BY_COLOUR.get(colour, {}).items()
         for _ in range(count)
     )
-    for seats in (2, 3, 4)
+    for seats, colours in _COLOURS.items()
 }
+for _n, _size in _SIZES.items():
+    _right = len(GOODS_TOKENS[_n]) == _size
+    _require(_right, "rebels", f"goods_tokens: there must be {_size} for {_n} players; got {len(GOODS_TOKENS[_n])}")
 
 # The strategy board.
 
-_SIDES: dict[int, tuple[tuple[SpaceData, ...], ...]] = {
-    seats: tuple(
-        _as(tuple[SpaceData, ...], column["spaces"], f"strategy_board {side['id']}.{column['action']}")
-        for column in sorted(side["columns"], key=lambda c: COLUMNS.index(c["action"]))
-    )
-    for side in _raw["strategy_board"]["sides"]
-    for seats in side["players"]
-}
+
+def _side(side: r.SideRecord) -> tuple[tuple[r.SpaceData, ...], ...]:
+    where = f"sides, {side.id}"
+    columns = sorted(side.columns, key=lambda column: COLUMNS.index(column.action))
+    _require([c.action for c in columns] == list(COLUMNS), "strategy_board", f"{where}: must have each column once")
+    for column in columns:
+        rows = [space.row for space in column.spaces]
+        right = rows == list(range(1, side.rows + 1))
+        _require(right, "strategy_board", f"{where}, {column.action}: must have rows 1 to {side.rows}")
+    return tuple(column.spaces for column in columns)
+
+
+_SIDES = {n: _side(side) for side in _records(r.SideRecord, "strategy_board", "sides") for n in side.players}
+_require({2, 3, 4} <= _SIDES.keys(), "strategy_board", "sides: there must be one for 2, 3 and 4 players")
 #: Number of seats to the spaces of each column, top first.
-SPACES: dict[int, tuple[tuple[SpaceData, ...], ...]] = {n: _SIDES[n] for n in (2, 3, 4)}
+SPACES: dict[int, tuple[tuple[r.SpaceData, ...], ...]] = {n: _SIDES[n] for n in (2, 3, 4)}
 
 # The claim board, the mat and the set-up.
 
-CLAIMS: tuple[tuple[ClaimSpace, ...], ...] = tuple(
-    _as(tuple[ClaimSpace, ...], track["spaces"], f"claim_board {track['id']}.spaces")
-    for track in _raw["claim_board"]["tracks"]
-)
-WARFARE_SPACES: int = _raw["claim_board"]["warfare_track"]["spaces"]
+_tracks = _records(r.TrackRecord, "claim_board", "tracks")
+_require([track.id for track in _tracks] == list(TRACKS), "claim_board", f"tracks: must be {', '.join(TRACKS)}")
+for _track in _tracks:
+    for _space in _track.spaces:
+        _right = REGION_INDEX.keys() >= set(_space.must_include)
+        _require(_right, "claim_board", f"tracks, {_track.id}: must_include names no region")
+CLAIMS: tuple[tuple[r.ClaimSpace, ...], ...] = tuple(track.spaces for track in _tracks)
+WARFARE_SPACES: int = _field(r.Count, "claim_board", "warfare_track.spaces")
 WARFARE_VP: tuple[int, int] = (
-    _raw["claim_board"]["warfare_track"]["vp"]["first"],
-    _raw["claim_board"]["warfare_track"]["vp"]["second"],
+    _field(r.Amount, "claim_board", "warfare_track.vp.first"),
+    _field(r.Amount, "claim_board", "warfare_track.vp.second"),
 )
-MARKER_INCOME: int = _raw["claim_board"]["income_per_unplaced_marker"]["coins"]
-BOAT: tuple[int, ...] = tuple(
-    next(c["slots"] for c in _raw["household_mat"]["boat"]["columns"] if c["good"] == good) for good in GOODS
-)
+MARKER_INCOME: int = _field(r.Amount, "claim_board", "income_per_unplaced_marker.coins")
+_slots = {column.good: column.slots for column in _records(r.BoatColumnRecord, "household_mat", "boat.columns", "good")}
+_require(_slots.keys() == set(GOODS), "household_mat", "boat.columns: there must be one for each good")
+BOAT: tuple[int, ...] = tuple(_slots[good] for good in GOODS)
 CONVERSIONS: tuple[TokenData, ...] = tuple(
-    TokenData(
-        _as(Token, t["id"], "household_mat conversion_tokens.id"),
-        _as(tuple[Good, ...], t["pay"]["one_of"], f"household_mat {t['id']}.pay"),
-        effects.parse(f"household_mat {t['id']}.gain", [t["gain"]], OPERATIONS),
-    )
-    for t in _raw["household_mat"]["conversion_tokens"]
+    TokenData(token.id, token.pay.one_of, _effects("household_mat", f"conversion_tokens, {token.id}", (token.gain,)))
+    for token in _records(r.ConversionRecord, "household_mat", "conversion_tokens")
 )
-START_COINS: int = _raw["setup"]["per_player"]["coins"]
-TROOPS: int = _raw["setup"]["per_player"]["troops"]
-START_ADVISORS: tuple[int, ...] = tuple(_raw["setup"]["advisors"]["start"])
+_require([t.id for t in CONVERSIONS] == list(TOKENS), "household_mat", f"conversion_tokens: {', '.join(TOKENS)}")
+START_COINS: int = _field(r.Amount, "setup", "per_player.coins")
+TROOPS: int = _field(r.Count, "setup", "per_player.troops")
+_require(TROOPS >= STARTING_TROOPS, "setup", f"per_player.troops: must be {STARTING_TROOPS} or more")
+_structures = _field(r.StructuresRecord, "setup", "per_player.structures")
+#: How many structures of each type a player has.
+STRUCTURES_EACH: tuple[int, ...] = tuple(getattr(_structures, name) for name in STRUCTURES)
+AGENDAS_DEALT: int = _field(r.Count, "setup", "per_player.agendas_dealt")
+START_ADVISORS: tuple[int, ...] = _field(tuple[r.Advisor, ...], "setup", "advisors.start")
+ROUNDS: int = _field(r.Count, "setup", "rounds")
+_added = _field(dict[str, r.AddedAdvisorRecord], "setup", "advisors.added")
+for _name in _added:
+    _right = _name in [f"round_{n}" for n in range(1, ROUNDS + 1)]
+    _require(_right, "setup", f"advisors.added: {_name!r} is no round_1 to round_{ROUNDS}")
 #: Round to the advisor received at its start and the numbers of seats for which that holds.
 ADDED_ADVISORS: dict[int, tuple[int, tuple[int, ...]]] = {
-    int(name.removeprefix("round_")): (added["advisor"], tuple(added["players"]))
-    for name, added in _raw["setup"]["advisors"]["added"].items()
+    int(name.removeprefix("round_")): (added.advisor, added.players) for name, added in _added.items()
 }
-ROUNDS: int = _raw["setup"]["rounds"]
-DEED_ROW: int = _raw["setup"]["shared"]["deed_row"]
-REBELLION_TROOPS: int = _raw["setup"]["shared"]["rebels"]
-LEADERS: tuple[str, ...] = tuple(leader["id"] for leader in _raw["leaders"]["leaders"])
-LEADER_NAMES: dict[str, str] = {leader["id"]: leader["name"] for leader in _raw["leaders"]["leaders"]}
+DEED_ROW: int = _field(r.Count, "setup", "shared.deed_row")
+REBELLION_TROOPS: int = _field(r.Count, "setup", "shared.rebels")
+_require(REBELLION_TROOPS >= REBELS_SET_UP, "setup", f"shared.rebels: must be {REBELS_SET_UP} or more")
+_leaders = _records(r.LeaderRecord, "leaders", "leaders")
+LEADERS: tuple[str, ...] = tuple(leader.id for leader in _leaders)
+_require(LEADERS == ABILITIES, "leaders", f"leaders: must be {', '.join(ABILITIES)}, in this order")
+LEADER_NAMES: dict[str, str] = {leader.id: leader.name for leader in _leaders}
 
 # Cards.
 
 SCHEMES: tuple[Scheme, ...] = tuple(
-    Scheme(
-        card["id"],
-        effects.parse(f"scheme_cards {card['id']}.reward", card["reward"], OPERATIONS),
-        card["coin_cost"],
-        card["casualty_icons"] > 0,
-        card["count"],
-    )
-    for card in _raw["scheme_cards"]["cards"]
+    Scheme(card.id, _effects("scheme_cards", card.id, card.reward), card.coin_cost, card.casualty_icons > 0, card.count)
+    for card in _records(r.SchemeRecord, "scheme_cards", "cards")
 )
 SCHEME_INDEX: dict[str, int] = {card.id: i for i, card in enumerate(SCHEMES)}
 #: Every scheme card of the game, as indices into SCHEMES.
 SCHEME_CARDS: tuple[int, ...] = tuple(i for i, card in enumerate(SCHEMES) for _ in range(card.count))
 DEEDS: tuple[Deed, ...] = tuple(
     Deed(
-        card["id"],
-        card["name"],
-        card["vp"],
-        _as(DeedRequirement, card["require"], f"deed_cards {card['id']}.require"),
-        _as(DeedCost, card["cost"], f"deed_cards {card['id']}.cost"),
-        effects.parse(f"deed_cards {card['id']}.reward", [card["reward"]], OPERATIONS),
-        card["solo"],
+        card.id,
+        card.name,
+        card.vp,
+        card.require,
+        card.cost,
+        _effects("deed_cards", card.id, (card.reward,)),
+        card.solo,
     )
-    for card in _raw["deed_cards"]["cards"]
+    for card in _records(r.DeedRecord, "deed_cards", "cards")
 )
 DEED_INDEX: dict[str, int] = {card.id: i for i, card in enumerate(DEEDS)}
-AGENDAS: tuple[Agenda, ...] = _as(tuple[Agenda, ...], _raw["agenda_cards"]["cards"], "agenda_cards")
+AGENDAS: tuple[r.Agenda, ...] = _records(r.Agenda, "agenda_cards", "cards")
+for _number, _what in ((4 * AGENDAS_DEALT, AGENDAS), (AGENDAS_DEALT, [a for a in AGENDAS if a.solo])):
+    _require(len(_what) >= _number, "agenda_cards", f"cards: too few to deal {AGENDAS_DEALT} each")
 AGENDA_INDEX: dict[str, int] = {card.id: i for i, card in enumerate(AGENDAS)}
-AGENDA_VP: int = _raw["agenda_cards"]["vp"]
+AGENDA_VP: int = _field(r.Amount, "agenda_cards", "vp")
+_stickers: tuple[r.StickerRecord, ...] = _field(tuple[r.StickerRecord, ...], "rebels", "sticker_rewards")
 #: Kinds of reward; the stickers and the tokens are indices into it.
 REWARDS: tuple[Reward, ...] = tuple(
-    Reward(None if r["reward"] == "coins" else Good(r["reward"]), r["amount"])
-    for r in _raw["rebels"]["sticker_rewards"]
+    Reward(None if sticker.reward == "coins" else Good(sticker.reward), sticker.amount) for sticker in _stickers
 )
-STICKERS: tuple[int, ...] = tuple(i for i, r in enumerate(_raw["rebels"]["sticker_rewards"]) for _ in range(r["count"]))
+STICKERS: tuple[int, ...] = tuple(i for i, sticker in enumerate(_stickers) for _ in range(sticker.count))
+_require(len(STICKERS) >= len(REGIONS), "rebels", f"sticker_rewards: must be {len(REGIONS)} or more in all")
 
 # The Rebellion.
 
-MATS: dict[Difficulty, Mat] = {
-    Difficulty(mat["id"]): Mat(
-        Difficulty(mat["id"]),
-        _as(Priority, mat["starting_priority"], f"solo_mats {mat['id']}.starting_priority"),
-        tuple(
-            _as(tuple[BonusSpace, ...], column["spaces"], f"solo_mats {mat['id']}.{column['priority']}")
-            for column in sorted(mat["columns"], key=lambda c: PRIORITIES.index(c["priority"]))
-        ),
-    )
-    for mat in _raw["solo_mats"]["mats"]
-}
+
+def _mat(mat: r.MatRecord) -> Mat:
+    columns = sorted(mat.columns, key=lambda column: PRIORITIES.index(column.priority))
+    right = [column.priority for column in columns] == list(PRIORITIES)
+    _require(right, "solo_mats", f"mats, {mat.id}: must have each priority once")
+    return Mat(mat.id, mat.starting_priority, tuple(column.spaces for column in columns))
 
 
-def _rebellion_card(card: Any) -> RebellionCard:
-    where = f"solo_cards {card['number']}"
-    columns = sorted(card["priorities"], key=lambda p: PRIORITIES.index(p["priority"]))
-    order = tuple(REGION_INDEX[name] for name in card["location_order"])
-    if sorted(order) != list(range(_SIZES[2])):
-        raise BadData(f"{where}.location_order: must list the {_SIZES[2]} green regions once each")
+MATS: dict[Difficulty, Mat] = {mat.id: _mat(mat) for mat in _records(r.MatRecord, "solo_mats", "mats")}
+_require(MATS.keys() == set(Difficulty), "solo_mats", f"mats: must be {', '.join(Difficulty)}")
+
+
+def _rebellion_card(card: r.RebellionCardRecord) -> RebellionCard:
+    where = f"cards, {card.number}"
+    green = _SIZES[2]
+    right = sorted(card.location_order) == sorted(REGIONS[:green])
+    _require(right, "solo_cards", f"{where}: location_order must list the {green} green regions once each")
+    columns = sorted(card.priorities, key=lambda column: PRIORITIES.index(column.priority))
+    right = [column.priority for column in columns] == list(PRIORITIES)
+    _require(right, "solo_cards", f"{where}: must have each priority once")
+    advisors = sorted([*START_ADVISORS, *(advisor for advisor, _ in ADDED_ADVISORS.values())])
+    for column in columns:
+        right = sorted(column.build_order) == sorted(STRUCTURES)
+        _require(right, "solo_cards", f"{where}, {column.priority}: build_order must list each structure once")
+        right = sorted(cell.advisor for cell in column.strategy) == advisors
+        _require(right, "solo_cards", f"{where}, {column.priority}: strategy must place advisors {advisors} once each")
     return RebellionCard(
-        card["number"],
-        order,
-        tuple(_as(tuple[Structure, ...], p["build_order"], f"{where}.{p['priority']}.build_order") for p in columns),
-        tuple(_as(tuple[StrategyCell, ...], p["strategy"], f"{where}.{p['priority']}.strategy") for p in columns),
+        card.number,
+        tuple(REGION_INDEX[name] for name in card.location_order),
+        tuple(column.build_order for column in columns),
+        tuple(column.strategy for column in columns),
     )
 
 
 #: The rebellion cards, in the order of their numbers; a deck holds indices into it.
-REBELLION_CARDS: tuple[RebellionCard, ...] = tuple(_rebellion_card(card) for card in _raw["solo_cards"]["cards"])
+REBELLION_CARDS: tuple[RebellionCard, ...] = tuple(
+    _rebellion_card(card) for card in _records(r.RebellionCardRecord, "solo_cards", "cards", "number")
+)

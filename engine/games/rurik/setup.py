@@ -6,6 +6,7 @@ from engine.games.rurik import automa
 from engine.games.rurik.config import Config
 from engine.games.rurik.data import (
     AGENDAS,
+    AGENDAS_DEALT,
     BOARDS,
     DEED_ROW,
     DEEDS,
@@ -17,6 +18,7 @@ from engine.games.rurik.data import (
     SCHEME_CARDS,
     START_COINS,
     STICKERS,
+    STRUCTURES_EACH,
     TROOPS,
 )
 from engine.games.rurik.flow import Game, hand_out_advisors
@@ -30,10 +32,6 @@ from engine.games.rurik.frames.setting_up import (
 )
 from engine.games.rurik.ids import COLUMNS, HIDDEN, NONE, PRIORITIES, STRUCTURES, SVIATOPOLK, TRACKS
 from engine.games.rurik.state import Known, Player, Rebellion, State, StateOf, is_rebellion
-
-#: Structures of each type a player has, and agenda cards dealt.
-STRUCTURES_EACH = 3
-AGENDAS_DEALT = 2
 
 
 def initial_state(config: Config, seed: int) -> State:
@@ -95,7 +93,7 @@ def _player(regions: int) -> Player:
         supply=TROOPS,
         coins=START_COINS,
         goods=[0] * 5,
-        structures=[STRUCTURES_EACH] * len(STRUCTURES),
+        structures=list(STRUCTURES_EACH),
         advisors=[],
         claims=[0] * len(TRACKS),
         hand=[],

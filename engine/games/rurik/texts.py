@@ -1,7 +1,5 @@
 """Put the things of the game into words: names of regions and seats, what cards need, cost and give."""
 
-from typing import Any
-
 from engine.core.effects import Effect
 from engine.core.rules import View
 from engine.games.rurik.data import (
@@ -14,10 +12,9 @@ from engine.games.rurik.data import (
     REGION_NAMES,
     SCHEME_INDEX,
     SCHEMES,
-    DeedCost,
-    DeedRequirement,
 )
 from engine.games.rurik.ids import NONE, BonusKind
+from engine.games.rurik.records import DeedCost, DeedRequirement, DeedTroops
 from engine.games.rurik.view import seen
 
 _POINTS = {
@@ -141,7 +138,7 @@ def _requirement(need: DeedRequirement) -> list[str]:
         words.append(f"have {' and '.join(need.own_structures_same_region)} in one region")
     belt = need.own_structure_in_adjacent_regions
     if belt:
-        words.append(f"have a {belt['type']} in {belt['regions']} adjacent regions")
+        words.append(f"have a {belt.type} in {belt.regions} adjacent regions")
     if need.own_markets_with_different_goods_icons:
         words.append(f"have markets on {need.own_markets_with_different_goods_icons} different goods")
     return words
@@ -161,13 +158,13 @@ def _cost(cost: DeedCost) -> list[str]:
         words.append(f"discard {count(cost.discard_schemes, 'scheme')}")
     if cost.remove_own_structures:
         words.append("remove an own structure")
-    if cost.remove_own_troops:
+    if cost.remove_own_troops is not None:
         words.append(_troops(cost.remove_own_troops))
     return words
 
 
-def _troops(cost: dict[str, Any]) -> str:
-    if "one_from_each_of_regions" in cost:
-        return f"remove a troop from each of {cost['one_from_each_of_regions']} regions"
-    place = "" if cost["from"] == "any" else " from one region you rule"
-    return f"remove {cost['count']} own troops{place}"
+def _troops(cost: DeedTroops) -> str:
+    if cost.one_from_each_of_regions:
+        return f"remove a troop from each of {cost.one_from_each_of_regions} regions"
+    place = "" if cost.place == "any" else " from one region you rule"
+    return f"remove {cost.count} own troops{place}"

@@ -1,52 +1,19 @@
 """Hold data packs to what the rules can play with."""
 
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
-import yaml
 
 from engine.games.masters_of_europe.data import TABLES
 from services.cli import datapack
+from tests.games.packs import pack, tried
 
 GAME = "masters_of_europe"
-ROOT = Path(__file__).parents[3]
-
-
-def tried(folder):
-    """Return what the engine alone says to a pack in a process of its own: an error, or a data version."""
-    code = (
-        "import sys, pathlib; from engine.core import errors, registry; registry.load([pathlib.Path(sys.argv[1])])\n"
-        "try: print(registry.GAMES['masters_of_europe'].info.data_version)\n"
-        "except errors.BadData as error: print(error)"
-    )
-    ran = subprocess.run(
-        [sys.executable, "-c", code, str(folder)], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
-    )
-    return ran.stdout
-
-
-def pack(tmp_path, table, path, value):
-    folder = tmp_path / GAME
-    folder.mkdir()
-    content = yaml.safe_load((ROOT / "engine" / "games" / GAME / "data" / f"{table}.yaml").read_text())
-    *way, last = path
-    place = content
-    for step in way:
-        place = place[step]
-    if value is None:
-        del place[last]
-    else:
-        place[last] = value
-    (folder / f"{table}.yaml").write_text(yaml.safe_dump(content, sort_keys=False))
-    return tmp_path
 
 
 def test_the_unchanged_template_is_a_good_pack(tmp_path):
     assert datapack.write(tmp_path, GAME) == len(TABLES)
-    assert re.fullmatch(r"[0-9a-f]{64}\n", tried(tmp_path))
+    assert re.fullmatch(r"[0-9a-f]{64}\n", tried(tmp_path, GAME))
 
 
 @pytest.mark.parametrize(
@@ -59,7 +26,7 @@ def test_the_unchanged_template_is_a_good_pack(tmp_path):
     ],
 )
 def test_a_host_may_change_figures(tmp_path, table, path, value):
-    assert re.fullmatch(r"[0-9a-f]{64}\n", tried(pack(tmp_path, table, path, value)))
+    assert re.fullmatch(r"[0-9a-f]{64}\n", tried(pack(tmp_path, GAME, table, path, value), GAME))
 
 
 @pytest.mark.parametrize(
@@ -82,7 +49,7 @@ def test_a_host_may_change_figures(tmp_path, table, path, value):
     ],
 )
 def test_a_pack_that_cannot_be_used_is_refused_with_file_and_field(tmp_path, table, path, value, says):
-    error = tried(pack(tmp_path, table, path, value))
+    error = tried(pack(tmp_path, GAME, table, path, value), GAME)
     assert f"{table}.yaml: {says}" in error
     assert str(tmp_path) in error
 
@@ -90,4 +57,4 @@ def test_a_pack_that_cannot_be_used_is_refused_with_file_and_field(tmp_path, tab
 def test_a_pack_that_is_no_yaml_is_refused(tmp_path):
     (tmp_path / GAME).mkdir()
     (tmp_path / GAME / "map.yaml").write_text("countries: [")
-    assert "not YAML" in tried(tmp_path)
+    assert "not YAML" in tried(tmp_path, GAME)

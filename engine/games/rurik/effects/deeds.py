@@ -9,6 +9,7 @@ from engine.games.rurik.frames.deeds import PayGoods, PaySameGoods, PayStructure
 from engine.games.rurik.frames.pieces import spend_coins, spend_good
 from engine.games.rurik.frames.schemes import PayScheme
 from engine.games.rurik.ids import GOODS, MARKET, NONE, STRUCTURES, Good, Structure
+from engine.games.rurik.records import DeedAdjacent, DeedTroops
 from engine.games.rurik.state import Player, State, board, occupied, rules, troops_in
 
 #: How the cost names troops to the wording that the paying frame knows.
@@ -43,10 +44,10 @@ def _has_markets_with_different_icons(state: State, seat: int, player: Player, c
     return len({state.icons[r] for r, owner in enumerate(state.built[MARKET]) if owner == seat}) >= count
 
 
-def _has_belt(state: State, seat: int, player: Player, belt: dict[str, Any]) -> bool:
+def _has_belt(state: State, seat: int, player: Player, belt: DeedAdjacent) -> bool:
     """Return whether the regions with the seat's structures hang together, or all border each other by option."""
-    adjacent, count = board(state).adjacent, belt["regions"]
-    own = [r for r, owner in enumerate(state.built[STRUCTURES.index(belt["type"])]) if owner == seat]
+    adjacent, count = board(state).adjacent, belt.regions
+    own = [r for r, owner in enumerate(state.built[STRUCTURES.index(belt.type)]) if owner == seat]
     if state.config.deed_adjacency == "pairwise":
         return len(own) >= count and all(b in adjacent[a] for a in own for b in own if a != b)
     return any(len(_connected(own, start, adjacent)) >= count for start in own)
@@ -70,12 +71,12 @@ def _has_structures(state: State, seat: int, player: Player, count: int) -> bool
     return sum(owners.count(seat) for owners in state.built) >= count
 
 
-def _has_troops(state: State, seat: int, player: Player, troops: dict[str, Any]) -> bool:
-    if "one_from_each_of_regions" in troops:
-        return len(occupied(player)) >= int(troops["one_from_each_of_regions"])
-    if _TROOPS[troops["from"]] == "ruled":
-        return any(troops_in(player, r) >= int(troops["count"]) for r in rules(state, seat))
-    return sum(player.troops) + (player.leader_at != NONE) >= int(troops["count"])
+def _has_troops(state: State, seat: int, player: Player, troops: DeedTroops) -> bool:
+    if troops.one_from_each_of_regions:
+        return len(occupied(player)) >= troops.one_from_each_of_regions
+    if _TROOPS[troops.place] == "ruled":
+        return any(troops_in(player, r) >= troops.count for r in rules(state, seat))
+    return sum(player.troops) + (player.leader_at != NONE) >= troops.count
 
 
 #: What looks whether a seat meets a requirement or can pay a cost: (state, seat, its player, what the card says).
@@ -103,8 +104,8 @@ _CHECKS: dict[str, Check] = {
 
 def _asked(deed: Deed) -> tuple[tuple[Check, Any], ...]:
     """Return what a card asks for, each with what it says of it; what it does not speak of is left out."""
-    said = [(name, getattr(part, name)) for part in (deed.require, deed.cost) for name in part.__struct_fields__]
-    return tuple((_CHECKS[name], need) for name, need in said if need)
+    said = [(check, getattr(part, name, None)) for part in (deed.require, deed.cost) for name, check in _CHECKS.items()]
+    return tuple((check, need) for check, need in said if need)
 
 
 #: By deed.
@@ -128,9 +129,9 @@ def pay(ctx: Ctx, seat: int, deed: Deed) -> None:
     if cost.remove_own_structures:
         ctx.push(PayStructure(seat))
     troops = cost.remove_own_troops
-    if "one_from_each_of_regions" in troops:
-        ctx.push(PayTroops(seat, troops["one_from_each_of_regions"], "one_each"))
-    elif troops:
-        ctx.push(PayTroops(seat, troops["count"], _TROOPS[troops["from"]]))
+    if troops is not None and troops.one_from_each_of_regions:
+        ctx.push(PayTroops(seat, troops.one_from_each_of_regions, "one_each"))
+    elif troops is not None:
+        ctx.push(PayTroops(seat, troops.count, _TROOPS[troops.place]))
     if cost.discard_schemes:
         ctx.push(PayScheme(seat))

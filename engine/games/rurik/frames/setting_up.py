@@ -5,12 +5,9 @@ from typing import Any
 from engine.core.frames import Ctx, Frame
 from engine.games.rurik import events as e
 from engine.games.rurik import options as o
-from engine.games.rurik.data import AGENDA_INDEX, LEADERS, REGION_INDEX, REGIONS
+from engine.games.rurik.data import AGENDA_INDEX, LEADERS, REGION_INDEX, REGIONS, STARTING_TROOPS
 from engine.games.rurik.ids import COLOURS, NONE
 from engine.games.rurik.state import State, clockwise, is_rebellion
-
-#: Starting troops a seat places.
-STARTING_TROOPS = 3
 
 
 def people(state: State) -> list[int]:

@@ -16,7 +16,6 @@ from engine.games.rurik.data import (
     SCHEME_INDEX,
     SCHEMES,
     SPACES,
-    SpaceData,
 )
 from engine.games.rurik.effects import deeds
 from engine.games.rurik.effects.points import OPERATIONS
@@ -26,6 +25,7 @@ from engine.games.rurik.frames.move import move_opponent, opponents_to_move
 from engine.games.rurik.frames.pieces import gain_coins, spend_coins, spend_good
 from engine.games.rurik.frames.schemes import HandOnMarker, discard, lose_from_hand
 from engine.games.rurik.ids import COLUMNS, GOODS, PREDSLAVA, TOKENS
+from engine.games.rurik.records import SpaceData
 from engine.games.rurik.state import State
 
 
