@@ -293,18 +293,18 @@ async def test_a_worker_that_is_served_in_part_stays_and_plays(engine):
 
 
 async def test_a_stream_whose_engine_says_that_heartbeats_are_rare_is_waited_for(engine):
-    rare = bot_pb2.SubscribeResponse(heartbeat=bot_pb2.SubscribeHeartbeat(interval=Duration(seconds=2)))
+    rare = bot_pb2.SubscribeResponse(heartbeat=bot_pb2.SubscribeHeartbeat(interval=Duration(seconds=3)))
     engine.streams.put([rare, fake.HANG])
 
     def until():
         engine.wait_for("Subscribe")
-        time.sleep(1.5)
+        time.sleep(3.0)
         assert len(engine.calls("Subscribe")) == 1
         engine.wait_for("Subscribe", 2)
 
     begun = time.monotonic()
-    await work(engine, until, silence=0.4)
-    assert time.monotonic() - begun > 3.2
+    await work(engine, until, silence=2.0)
+    assert time.monotonic() - begun > 4.8
 
 
 async def test_a_worker_that_stops_hands_back_what_it_holds(engine, monkeypatch):

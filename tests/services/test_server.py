@@ -195,7 +195,7 @@ async def test_metrics_answer_which_queue_waits_how_many_matches_there_are_and_w
         seats = await client.create(3, bots={0: "greedy", 1: "greedy", 2: "greedy"})
         request = match_pb2.CreateMatchRequest(request_id=fresh(), game="rurik", seat_count=2)
         await client.matches.CreateMatch(request, timeout=5)
-        async with asyncio.timeout(10.0):
+        async with asyncio.timeout(DEADLINE):
             while (
                 value("stored_matches", status="active") != 1
                 or value("stored_matches", status="lobby") != 1
