@@ -145,11 +145,11 @@ def _phrase(name: str, value: Any) -> str:
     if name == "own_structures_same_region":
         return f"{' and '.join(value)} in one region"
     if name == "own_structure_in_adjacent_regions":
-        return f"a {value['type']} in each of {value['regions']} adjacent regions"
-    if "one_from_each_of_regions" in value:
-        return f"a troop from each of {value['one_from_each_of_regions']} regions"
-    where = "" if value["from"] == "any" else f" from {value['from']}"
-    return f"{value['count']} of your troops{where}"
+        return f"a {value.type} in each of {value.regions} adjacent regions"
+    if value.one_from_each_of_regions:
+        return f"a troop from each of {value.one_from_each_of_regions} regions"
+    where = "" if value.place == "any" else f" from {value.place}"
+    return f"{value.count} of your troops{where}"
 
 
 def _gives(deed: Deed) -> str:
