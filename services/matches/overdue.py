@@ -51,15 +51,18 @@ class Overdue:
         works = [work for page in pages for work in page]
         ends = dict(zip(works, await self._store.leased_until(works), strict=True))
         waiting = [work for work in works if ends[work] <= now]
-        gone = await self._clear([work for work in waiting if not serves(work.queue)])
+        served = {work for work in waiting if serves(work.queue)}
+        foreign = [work for work in waiting if work not in served]
+        gone = await self._clear(foreign)
+        stranded = set(foreign) - gone
         for shard, page in enumerate(pages):
             left = [work for work in page if work not in gone]
-            self._walk(shard, left, [w for w in left if ends[w] <= now and not serves(w.queue)])
+            self._walk(shard, left, [work for work in left if work in stranded])
             if len(page) < OVERDUE:
                 self._stranded[shard], self._walked[shard] = self._walked[shard], _NONE
                 self._offsets[shard] = 0
         self._tell(now)
-        return [work for work in waiting if serves(work.queue)]
+        return [work for work in waiting if work in served]
 
     def nothing(self) -> None:
         """Take note that no bot decision is open."""
