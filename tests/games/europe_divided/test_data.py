@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-import yaml
 
 from engine.games.europe_divided import RULES
 from engine.games.europe_divided.cards import CARD_INDEX, CARDS, OPS
@@ -15,7 +14,9 @@ from engine.games.europe_divided.data import CONTESTED, REGION_INDEX, TABLES
 from engine.games.europe_divided.ids import EU, EUROPE, NATO, RUSSIA
 from engine.games.europe_divided.stakes import HEADLINES
 from services.cli import datapack
+from tests.games import packs
 
+GAME = "europe_divided"
 ROOT = Path(__file__).parents[3]
 
 
@@ -132,27 +133,10 @@ def load(folder):
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False)
 
 
-def refusal(folder):
-    """Return the error with which the engine alone refuses a pack."""
-    code = (
-        "import sys, pathlib; from engine.core import errors, registry; registry.load([pathlib.Path(sys.argv[1])])\n"
-        "try: registry.GAMES['europe_divided']\n"
-        "except errors.BadData as error: print(error)"
-    )
-    ran = subprocess.run(
-        [sys.executable, "-c", code, str(folder)], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
-    )
-    return ran.stdout
-
-
 def pack(tmp_path, table, change):
-    folder = tmp_path / "europe_divided"
-    folder.mkdir()
-    source = ROOT / "engine" / "games" / "europe_divided" / "data" / f"{table}.yaml"
-    content = yaml.safe_load(source.read_text())
-    change(content)
-    (folder / f"{table}.yaml").write_text(yaml.safe_dump(content, sort_keys=False))
-    return tmp_path
+    tables = packs.content(GAME, table)
+    change(tables)
+    return packs.write(tmp_path, GAME, table, tables)
 
 
 def test_the_template_holds_every_table_with_its_fields_explained(tmp_path):
@@ -318,7 +302,7 @@ def _special(content, card, text=0, **change):
     ids=lambda value: value if isinstance(value, str) and "\\" not in value and " " not in value else None,
 )
 def test_a_pack_that_cannot_be_used_is_refused_with_file_record_and_field(tmp_path, table, change, says):
-    error = refusal(pack(tmp_path, table, change))
+    error = packs.tried(pack(tmp_path, table, change), GAME)
     assert re.search(says, error), error
     assert f"{table}.yaml" in error
 
@@ -334,7 +318,7 @@ def test_a_pack_that_is_no_yaml_is_refused(tmp_path):
     folder = tmp_path / "europe_divided"
     folder.mkdir()
     (folder / "map.yaml").write_text("regions: [")
-    assert "not YAML" in refusal(tmp_path)
+    assert "not YAML" in packs.tried(tmp_path, GAME)
 
 
 def test_contested_regions_come_first():
